@@ -71,11 +71,10 @@ extension MergePolicy {
   private func isUnchanged(_ key: Pieces.Key, _ piece: Pieces.Piece, _ old: Pieces, _ new: Pieces) -> Bool {
     guard let before = old[key] else { return false }
     guard case .order(let name) = key, case .byPart(let lists) = self,
-      let list = lists.first(where: { $0.name == name })
+      let list = lists.first(where: { $0.name == name }), !list.isSortedByKey
     else { return before.value == piece.value }
     // The order may also name parts that are gone.
     return old.shown(in: list).map(\.key) == new.shown(in: list).map(\.key)
-
   }
 }
 

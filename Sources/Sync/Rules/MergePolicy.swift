@@ -18,9 +18,16 @@ package struct PartList: Sendable, Equatable {
   /// The member that identifies a part within the list, such as `id`.
   package let key: String
 
-  package init(_ name: String, key: String) {
+  /// Whether the member is absent when the list is empty.
+  package let isOptional: Bool
+  /// Whether the parts are ordered by their keys, and not by the user.
+  package let isSortedByKey: Bool
+
+  package init(_ name: String, key: String, isOptional: Bool = false, isSortedByKey: Bool = false) {
     self.name = name
     self.key = key
+    self.isOptional = isOptional
+    self.isSortedByKey = isSortedByKey
   }
 
   /// The parts of a body by their keys, in order; nil if a part has no key of its own. Such a list belongs to the block.

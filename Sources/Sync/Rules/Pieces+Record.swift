@@ -40,7 +40,7 @@ extension Pieces {
       guard let parts = list.parts(of: body) else { continue }
       block.removeAll { $0.name == list.name }
       let notes = record.notes?.lists[list.name]
-      let keys = notes.map(\.order) ?? parts.map(\.key)
+      let keys = list.isSortedByKey ? [] : notes.map(\.order) ?? parts.map(\.key)
       self[.order(list: list.name)] = Piece(
         at: notes?.orderedAt ?? record.createdAt,
         value: .array(keys.map { .string($0) }))
@@ -72,9 +72,10 @@ extension Pieces {
       if case .object(let block)? = self[.block]?.value {
         for member in block.members { body[member.name] = member.value }
       }
-      // A missing list is an empty one.
+      // A missing list is an empty one, and an empty one is missing where it may be.
       for list in lists where self[.order(list: list.name)] != nil {
-        body[list.name] = .array(shown(in: list).compactMap(\.piece.value))
+        let parts = shown(in: list).compactMap(\.piece.value)
+        body[list.name] = parts.isEmpty && list.isOptional ? nil : .array(parts)
       }
     }
     // A body that repeats its record's times goes on doing so.

@@ -37,8 +37,8 @@ struct Pieces: Equatable {
     set { pieces[key] = newValue }
   }
 
-  /// The parts of a list that are not removed, in order: as last set, then those that the order does not name, by time
-  /// and key.
+  /// The parts of a list that are not removed, in order: by key where that is the order; else as last set, then those
+  /// that the order does not name, by time and key.
   func shown(in list: PartList) -> [(key: String, piece: Piece)] {
     var alive: [String: Piece] = [:]
     for case (.part(list.name, let key), let piece) in pieces where piece.value != nil { alive[key] = piece }
@@ -46,7 +46,8 @@ struct Pieces: Equatable {
     for key in orderedKeys(of: list) { if let piece = alive.removeValue(forKey: key) { shown.append((key, piece)) } }
     let others = alive.sorted { left, right in
       let (leftTime, rightTime) = (left.value.at ?? .never, right.value.at ?? .never)
-      return leftTime == rightTime ? left.key.utf8.lexicographicallyPrecedes(right.key.utf8) : leftTime < rightTime
+      return list.isSortedByKey || leftTime == rightTime
+        ? left.key.utf8.lexicographicallyPrecedes(right.key.utf8) : leftTime < rightTime
     }
     return shown + others.map { ($0.key, $0.value) }
   }

@@ -12,7 +12,8 @@ struct MergeLawTests {
   private static let policies: [MergePolicy] = [
     .whole,
     .byMember(defaults: JSONObject([("a", .number(JSONNumber(0))), ("b", .null)])),
-    .byPart(lists: [PartList("parts", key: "id"), PartList("marks", key: "day")]),
+    .byPart(lists: [PartList("parts", key: "id"), PartList("marks", key: "day", isOptional: true, isSortedByKey: true)]
+    ),
   ]
 
   @Test("Merging is commutative, associative and idempotent", arguments: policies)
