@@ -121,7 +121,9 @@ let wire: [[Target]] = [
   // Types, codecs, methods and errors, generated from Protocol/.
   module(
     "DaybookProtocol", at: "Wire/DaybookProtocol", ["CivilTime", "JSON", "JSONRPC", "Values"],
-    tests: ["DaybookClientCodecs", "ProtocolGenerator"], small)
+    tests: ["DaybookClientCodecs", "ProtocolGenerator"], small),
+  // The collections that the protocol declares: their events, and how they are synced.
+  module("CollectionTables", at: "Wire/CollectionTables", ["DaybookProtocol"], small),
 ]
 
 let storage: [[Target]] = [
@@ -135,12 +137,12 @@ let sync: [[Target]] = [
   // The rules of sync: versions and their order, merging, the outbox. Pure; names no domain.
   module(
     "SyncRules", at: "Sync/Rules", ["CivilTime", "FileStore", "JSON", "Values"],
-    tests: ["FileStoreTesting", "Pacing", "Platform"],
+    tests: ["CollectionTables", "FileStoreTesting", "Pacing", "Platform"],
     excludedTests: ["vectors.json"], fast),
   // Its engine: batches, heads, a pass, the bookkeeping of commits. Names no domain; the remote is injected.
   module(
-    "SyncEngine", at: "Sync/Engine", ["CivilTime", "FileStore", "JSON", "SyncRules", "Values"],
-    tests: ["FileStoreTesting", "Pacing", "Platform"], fast),
+    "SyncEngine", at: "Sync/Engine", ["CivilTime", "CollectionTables", "FileStore", "JSON", "SyncRules", "Values"],
+    tests: ["DaybookClientCodecs", "FileStoreTesting", "Pacing", "Platform", "ProtocolModel"], fast),
   // Its remotes: a plain folder.
   module(
     "SyncRemotes", at: "Sync/Remotes", ["FileStore", "JSON", "SyncEngine", "Values"],
@@ -157,8 +159,8 @@ let domains: [[Target]] = [
   module(
     "DomainKit", at: "Domains/Kit",
     [
-      "CivilTime", "DaybookProtocol", "EntryWords", "FileStore", "JSON", "JSONRPC", "Platform", "Premium", "Reminders",
-      "Values",
+      "CivilTime", "CollectionTables", "DaybookProtocol", "EntryWords", "FileStore", "JSON", "JSONRPC", "Platform",
+      "Premium", "Reminders", "Values",
     ],
     tests: ["FileStoreTesting", "SettingsDocument"]),
   // Comma-separated values: an incremental reader, a writer, and column detection.
@@ -228,7 +230,8 @@ let domains: [[Target]] = [
   // Exercises, plans, programs, the running workout, and statistics of finished ones.
   module(
     "Training", at: "Domains/Training/Rules",
-    ["CivilTime", "DaybookProtocol", "JSON", "TextFolding", "Values"], tests: ["FileStoreTesting", "Pacing"], small),
+    ["CivilTime", "DaybookProtocol", "JSON", "TextFolding", "Values"],
+    tests: ["CollectionTables", "FileStoreTesting", "Pacing"], small),
   // Tables of sets, ours and those of other programs.
   module(
     "TrainingTables", at: "Domains/Training/Tables",
@@ -271,7 +274,7 @@ let domains: [[Target]] = [
   // The settings of all domains: defaults, validation, updates, migration.
   module(
     "SettingsDocument", at: "Domains/Settings", ["CivilTime", "DaybookProtocol", "JSON", "Values"],
-    tests: [], small),
+    tests: ["CollectionTables"], small),
 ]
 
 let server: [[Target]] = [

@@ -1,3 +1,4 @@
+import CollectionTables
 import DaybookProtocol
 import FileStore
 
@@ -16,7 +17,7 @@ package struct DataChange: Sendable {
   }
 
   /// Whether records of a collection changed.
-  package func touches(_ collection: CollectionName) -> Bool { collections.contains { $0.collection == collection } }
+  package func touches(_ collection: CollectionName) -> Bool { collections.contains { $0.name == collection.rawValue } }
 
   /// Whether day measures may have other values now.
   package var affectsMeasures: Bool { collections.contains { !$0.measures.isEmpty } }

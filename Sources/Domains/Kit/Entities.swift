@@ -1,3 +1,4 @@
+import CollectionTables
 import DaybookProtocol
 import FileStore
 import JSONRPC
@@ -125,61 +126,13 @@ extension DerivedEntity {
   }
 }
 
-/// A collection as declared by the protocol.
-package struct CollectionDeclaration: Sendable {
-  package let collection: CollectionName
-  /// The event domain that covers it.
-  package let domain: EventDomain
-  /// The notification that reports its changes.
-  package let event: StaticString?
-  /// What that says besides revision and origin.
-  package let content: EventContent
-  /// Whether it has only one record.
-  package let isSingle: Bool
-  /// Whether reminders depend on it.
-  package let affectsReminders: Bool
-  /// The day measures that are computed from it.
-  package let measures: [DayMeasureName]
-
-  package init(
-    _ collection: CollectionName, _ domain: EventDomain, event: StaticString?, _ content: EventContent, isSingle: Bool,
-    affectsReminders: Bool, measures: [DayMeasureName]
-  ) {
-    self.collection = collection
-    self.domain = domain
-    self.event = event
-    self.content = content
-    self.isSingle = isSingle
-    self.affectsReminders = affectsReminders
-    self.measures = measures
-  }
-}
-
-/// What the event of a collection says besides revision and origin.
-package enum EventContent: Sendable {
-  /// The changed entities.
-  case changes
-  /// What happened to the only record.
-  case kind
-  /// The names of the members of the only record that changed.
-  case members
-  /// What only the code that changes the record knows; it sends the event itself.
-  case other
+extension CollectionDeclaration {
+  package var collection: CollectionName { CollectionName(name) }
 }
 
 extension Collections {
-  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.collection, $0) })
-  private static let byDomain = Dictionary(uniqueKeysWithValues: all.map { ($0.domain, $0) })
-  private static let domains = Dictionary(
-    uniqueKeysWithValues: otherEvents.map { ("\($0.event)", $0.group) }
-      + all.compactMap { declared in declared.event.map { ("\($0)", declared.domain) } })
-
-  /// The domain of an event; nil for one that every client receives.
-  package static func domain(ofEvent method: StaticString) -> EventDomain? { domains["\(method)"] }
-
-  /// The collection whose changes are announced as those of a domain, if it has one.
-  package static func declaration(of domain: EventDomain) -> CollectionDeclaration? { byDomain[domain] }
-
   /// The declaration of a collection; nil for internal collections and those of later versions.
-  package static func declaration(of collection: CollectionName) -> CollectionDeclaration? { byName[collection] }
+  package static func declaration(of collection: CollectionName) -> CollectionDeclaration? {
+    declaration(named: collection.rawValue)
+  }
 }

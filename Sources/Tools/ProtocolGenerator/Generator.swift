@@ -40,9 +40,14 @@ package struct Generator {
       }
     }
     if specification.domains.contains(where: { $0.types.contains { $0.collection != nil } }) {
-      files["Sources/Domains/Kit/Generated/Collections.swift"] = swiftFile([
+      let collections = SwiftCollections(specification: specification)
+      files["Sources/Wire/CollectionTables/Generated/Collections.swift"] = swiftFile(["DaybookProtocol"]) {
+        collections.emitTable(into: &$0)
+        collections.emitMerging(into: &$0)
+      }
+      files["Sources/Domains/Kit/Generated/CollectionEntities.swift"] = swiftFile([
         "CivilTime", "DaybookProtocol", "FileStore", "Values",
-      ]) { SwiftCollections(specification: specification).emitTable(into: &$0) }
+      ]) { collections.emitEntities(into: &$0) }
       files["\(server)/StoredEntities.swift"] = swiftFile(["DaybookProtocol", "DomainKit"]) {
         SwiftHandlers(specification: specification).emitEntities(into: &$0)
       }
@@ -105,7 +110,8 @@ package struct Generator {
   package var folders: [String] {
     let services = SwiftAnswerers(specification: specification, kind: .service).names
     return services.map { "Sources/Domains/\($0)/Service/Generated" } + [
-      "Sources/Wire/DaybookProtocol/Generated", "Clients/Swift/Sources/DaybookClientCodecs/Generated",
+      "Sources/Wire/DaybookProtocol/Generated", "Sources/Wire/CollectionTables/Generated",
+      "Clients/Swift/Sources/DaybookClientCodecs/Generated",
       "Sources/Domains/Kit/Generated", "Sources/Server/Generated", "Protocol/generated",
     ]
   }

@@ -1,5 +1,21 @@
+import JSON
+
 /// A collection declaration: how entities of a type are stored.
 package struct Collection: Sendable {
+  /// How the versions of a record from several devices are merged.
+  package enum Merging: Sendable {
+    /// The later version, as a whole.
+    case whole
+    /// Each member by itself; the values of a new record.
+    case byMember(defaults: [(name: String, value: JSONValue)])
+    /// The elements of some lists by themselves: the members that hold them, each with the member that is their key.
+    case byPart(lists: [(name: String, key: String)])
+    /// Other devices only show it.
+    case mirrored
+    /// It stays on its device.
+    case never
+  }
+
   /// The collection's name, also the name of its event group and the first part of its methods.
   package var name: String
   /// The words for one entity and for several in messages.
@@ -16,16 +32,18 @@ package struct Collection: Sendable {
   package var event: String?
   /// Whether reminders depend on it.
   package var affectsReminders: Bool
-  /// How conflicting versions of a record are merged: `whole` (the later wins), `byMember`, or `never` (not
-  /// synchronised).
-  package var merge: String
+  package var merging: Merging
   /// The synchronisation priority, from 1; lower goes first.
   package var syncPriority: Int
+  /// The file and the JSON Pointer of the declaration.
+  package var place: String
 
   init(_ node: SourceNode) throws(SpecificationError) {
     _ = try node.object([
-      "name", "noun", "plural", "member", "members", "dated", "single", "event", "reminders", "merge", "syncPriority",
+      "name", "noun", "plural", "member", "members", "dated", "single", "event", "reminders", "merge", "parts",
+      "defaults", "syncPriority",
     ])
+    place = node.place
     name = try node.string("name")
     noun = try node.string("noun")
     member = try node.string("member")
@@ -35,12 +53,34 @@ package struct Collection: Sendable {
     singleID = try node.optionalString("single")
     event = try node.optionalString("event")
     affectsReminders = try node.bool("reminders")
-    merge = try node.optionalString("merge") ?? "whole"
+    merging = try Collection.merging(node)
     syncPriority = try node.optionalInt("syncPriority") ?? Collection.usualSyncPriority
-    guard ["whole", "byMember", "never"].contains(merge) else { throw node.fail("unknown merge policy") }
     guard (1...Collection.usualSyncPriority).contains(syncPriority) else { throw node.fail("invalid priority") }
   }
 
   /// The default priority, after all explicit ones.
   package static let usualSyncPriority = 9
+
+  /// Whether its records leave their device.
+  package var travels: Bool { if case .never = merging { false } else { true } }
+
+  private static func merging(_ node: SourceNode) throws(SpecificationError) -> Merging {
+    let policy = try node.optionalString("merge") ?? "whole"
+    guard ["whole", "byMember", "byPart", "mirrored", "never"].contains(policy) else {
+      throw node.fail("unknown merge policy")
+    }
+    for (member, owner) in [("parts", "byPart"), ("defaults", "byMember")] where policy != owner {
+      if let child = node.child(member) { throw child.fail("“\(member)” belongs to “\(owner)”") }
+    }
+    switch policy {
+    case "byMember": return .byMember(defaults: try node.child("defaults")?.members().map { ($0, $1.value) } ?? [])
+    case "byPart":
+      var lists: [(name: String, key: String)] = []
+      for (name, key) in try node.required("parts").members() { lists.append((name, try key.string())) }
+      return .byPart(lists: lists)
+    case "mirrored": return .mirrored
+    case "never": return .never
+    default: return .whole
+    }
+  }
 }

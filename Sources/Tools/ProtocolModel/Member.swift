@@ -12,6 +12,8 @@ package struct Member: Sendable {
   /// Whether the service may pass on the stored text of the value; a hint to the Swift emitter, not part of the
   /// protocol.
   package var isFragment = false
+  /// Whether it stays on its device when the record is synced.
+  package var isLocal = false
   /// Bounds of an `int`, a `duration` or a `decimal` (as whole numbers).
   package var minimum: Int?
   package var maximum: Int?
@@ -29,7 +31,7 @@ package struct Member: Sendable {
   init(_ node: SourceNode) throws(SpecificationError) {
     _ = try node.object([
       "name", "type", "doc", "optional", "nullable", "fragment", "minimum", "maximum", "minLength", "maxLength", "trim",
-      "scale", "since", "made", "form",
+      "scale", "since", "made", "local", "form",
     ])
     place = node.place
     name = try node.string("name")
@@ -49,6 +51,7 @@ package struct Member: Sendable {
     isOptional = try node.bool("optional")
     isNullable = try node.bool("nullable")
     isFragment = try node.bool("fragment")
+    isLocal = try node.bool("local")
     isTrimmed = try node.bool("trim")
     minimum = try Member.bound(node.child("minimum"))
     maximum = try Member.bound(node.child("maximum"))

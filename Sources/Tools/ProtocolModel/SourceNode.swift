@@ -62,6 +62,14 @@ struct SourceNode {
 
   func elements(_ name: String) throws(SpecificationError) -> [SourceNode] { try required(name).elements() }
 
+  /// The members of an object, in order.
+  func members() throws(SpecificationError) -> [(name: String, value: SourceNode)] {
+    guard case .object(let object) = value else { throw fail("an object is expected") }
+    return object.members.map {
+      ($0.name, SourceNode(value: $0.value, place: place + JSONPointer.token($0.name)))
+    }
+  }
+
   func strings(_ name: String) throws(SpecificationError) -> [String] {
     guard let child = child(name) else { return [] }
     var result: [String] = []

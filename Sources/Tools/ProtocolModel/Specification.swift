@@ -119,6 +119,7 @@ package struct Specification: Sendable {
       try checkNames()
       try checkBorders()
       try checkMeasures()
+      try checkMerging()
     }
   }
 

@@ -1,3 +1,4 @@
+import CollectionTables
 import DaybookProtocol
 import Testing
 
@@ -14,6 +15,19 @@ struct SettingsRulesTests {
   func defaults() {
     #expect(start.totalCalories == 2763)
     #expect(start.targetDeficit == 500)
+  }
+
+  @Test("The domain file declares them as the values that nobody chose, but for the members that stay on the device")
+  func declaredDefaults() throws {
+    let declared = try #require(Collections.declaration(of: .settings))
+    guard case .byMember(let defaults) = declared.merging, case .object(let members) = try JSONValue(json: start.json)
+    else {
+      Issue.record("settings are merged by member")
+      return
+    }
+    let others = JSONObject(members.members.filter { !declared.localMembers.contains($0.name) })
+    #expect("\(defaults)" == String(decoding: JSONValue.object(others).json, as: UTF8.self))
+    #expect(members.members.count == others.members.count + 2)
   }
 
   @Test("A pace sets the deficit, alone or over a custom one")

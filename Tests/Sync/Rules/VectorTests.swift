@@ -1,4 +1,5 @@
 import CivilTime
+import CollectionTables
 import JSON
 import Testing
 
@@ -113,11 +114,7 @@ struct VectorTests {
 
   @Test("The order of the outbox")
   func outboxOrder() throws {
-    // As the domain files declare them.
-    let priorities = [
-      "runningExercises": 1, "workoutSessions": 2, "settings": 3, "customExercises": 4, "modules": 5, "workouts": 6,
-      "programs": 7, "scheduledWorkouts": 8,
-    ]
+    func priority(_ collection: String) -> Int { Collections.declaration(named: collection)?.syncPriority ?? 0 }
     let vector = try Vectors.named("outboxOrder")
     func rows(_ name: String) throws -> [(collection: String, position: Int)] {
       try #require(vector[name]?.array).map { row in
@@ -126,10 +123,18 @@ struct VectorTests {
     }
     let sent = try rows("enqueued").sorted { left, right in
       OutboxRow.isSent(
-        (left.collection == "tombstone", priorities[left.collection] ?? 9, left.position),
-        before: (right.collection == "tombstone", priorities[right.collection] ?? 9, right.position))
+        (left.collection == "tombstone", priority(left.collection), left.position),
+        before: (right.collection == "tombstone", priority(right.collection), right.position))
     }
     #expect(sent.map(\.position) == (try rows("sent").map(\.position)))
+  }
+
+  @Test("What never travels")
+  func neverTravel() throws {
+    for (collection, members) in try #require(Vectors.named("neverTravel").object).members {
+      let declared = try #require(Collections.declaration(named: collection))
+      #expect(declared.localMembers == members.array?.compactMap(\.string))
+    }
   }
 
   @Test("Attempts")

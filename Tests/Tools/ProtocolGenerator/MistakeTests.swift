@@ -146,6 +146,38 @@ struct MistakeTests {
   }
 
   @Test(
+    "A mistake in how a collection is merged is told with its place",
+    arguments: [
+      (#""boards": "id""#, #""planks": "id""#, "/4/collection/parts/planks", "“Shelf” has no member “planks”"),
+      (#""boards": "id""#, #""boards": "key""#, "/4/collection/parts/boards", "“Board” has no member “key”"),
+      (#""boards": "id""#, #""boards": "width""#, "/4/collection/parts/boards", "“width” is not an id, a date or"),
+      (#""boards": "id""#, #""boards": 1"#, "/4/collection/parts/boards", "a string is expected"),
+      (#""boards": "id""#, #""corner": "id""#, "/4/collection/parts/corner", "“corner” stays on its device"),
+      (#""array<Board>""#, #""array<int>""#, "/4/collection/parts/boards", "“boards” is not a list of structs"),
+      (#""array<Board>""#, #""array<Colour>""#, "/4/collection/parts/boards", "“boards” is not a list of structs"),
+      (#"{"boards": "id", "dustings": "day"}"#, "{}", "/4/collection/parts", "there is no list"),
+      (#""parts": {"boards": "id", "dustings": "day"}, "#, "", "/4/collection", "“parts” is missing"),
+      (#""merge": "byPart", "#, "", "/4/collection/parts", "“parts” belongs to “byPart”"),
+      (#""merge": "byPart", "#, #""merge": "byParts", "#, "/4/collection", "unknown merge policy"),
+      (#""syncPriority": 4"#, #""syncPriority": 0"#, "/4/collection", "invalid priority"),
+      (#""quiet": true"#, #""loud": true"#, "/7/collection/defaults/loud", "“Nursery” has no member “loud”"),
+      (#""quiet": true"#, #""quiet": null"#, "/7/collection/defaults/quiet", "“quiet” is never null"),
+      (#""defaults": {"quiet": true, "light": null}"#, #""defaults": {}"#, "/7/collection", "needs the “defaults”"),
+      (#""merge": "byMember""#, #""merge": "whole""#, "/7/collection/defaults", "“defaults” belongs to “byMember”"),
+      (#""quiet", "type""#, #""quiet", "local": true, "type""#, "/7/collection/defaults/quiet", "stays on its device"),
+      (#""number", "doc": "Metres."#, #""number", "local": true, "doc": "Metres."#, "/5/members/1/local", "only the"),
+      (
+        #""type": "id", "doc": "Its identity."}]}"#, #""type": "id", "local": true, "doc": "I."}]}"#,
+        "/8/members/0/local", "synced"
+      ),
+    ])
+  func merging(_ old: String, _ new: String, _ pointer: String, _ words: String) throws {
+    let error = try #require(mistake(ToyProtocol.files(old, new)))
+    #expect(error.place == Self.toy + "/types" + pointer)
+    #expect(error.message.contains(words), "\(error.message)")
+  }
+
+  @Test(
     "A mistake in protocol.json is told with its place",
     arguments: [
       (#""protocolVersion": 2"#, #""protocolVersion": "2""#, "/protocolVersion", "an integer"),

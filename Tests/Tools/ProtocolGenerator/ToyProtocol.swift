@@ -35,7 +35,27 @@ enum ToyProtocol {
           {"name": "labels", "type": "map<string>", "optional": true, "doc": "What stands on it."},
           {"name": "packed", "type": "instant", "doc": "Since when."},
           {"name": "extra", "type": "json", "optional": true, "doc": "Anything."}
-        ]}
+        ]},
+        {"name": "Shelf", "kind": "struct", "stored": true, "collection": {"name": "shelves", "noun": "shelf", "plural": "shelves", "member": "shelf",
+          "merge": "byPart", "parts": {"boards": "id", "dustings": "day"}, "syncPriority": 4}, "doc": "Where toys stand.", "members": [
+          {"name": "id", "type": "id", "doc": "Its identity."},
+          {"name": "boards", "type": "array<Board>", "doc": "From the top."},
+          {"name": "dustings", "type": "array<Dusting>", "optional": true, "doc": "When it was dusted, ascending."},
+          {"name": "corner", "type": "string", "optional": true, "local": true, "doc": "Where it stands."},
+          {"name": "createdAt", "type": "instant", "doc": "When it was put up."},
+          {"name": "updatedAt", "type": "instant", "doc": "When it last changed."}
+        ]},
+        {"name": "Board", "kind": "struct", "doc": "A board.", "members": [
+          {"name": "id", "type": "id", "doc": "Its identity."}, {"name": "width", "type": "number", "doc": "Metres."}
+        ]},
+        {"name": "Dusting", "kind": "struct", "doc": "Less dust.", "members": [{"name": "day", "type": "date", "doc": "When."}]},
+        {"name": "Nursery", "kind": "struct", "stored": true, "collection": {"name": "nursery", "noun": "nursery", "plural": "nurseries", "member": "nursery",
+          "single": "00000000-0000-0000-0000-00000000000a", "merge": "byMember", "defaults": {"quiet": true, "light": null}}, "doc": "The room.", "members": [
+          {"name": "quiet", "type": "bool", "doc": "Whether a child sleeps."},
+          {"name": "light", "type": "Colour", "nullable": true, "doc": "The colour of the lamp; null: off."}
+        ]},
+        {"name": "Diary", "kind": "struct", "stored": true, "collection": {"name": "diaries", "noun": "diary", "plural": "diaries", "member": "diary",
+          "merge": "never"}, "doc": "For one pair of eyes.", "members": [{"name": "id", "type": "id", "doc": "Its identity."}]}
       ],
       "requests": [
         {"method": "toys/add", "direction": "clientToServer", "effect": "write", "scope": ["toys"], "requires": "toys", "planned": true,

@@ -104,8 +104,14 @@ struct ReferencePage {
     var facts = ["kept in `\(collection.name)`\(collection.singleID == nil ? "" : ", one record")"]
     if collection.isDated { facts.append("belongs to a day") }
     if let event = collection.event { facts.append("told of by `\(event)`") }
-    let ways = ["never": "stays on its device", "byMember": "merged member by member"]
-    facts.append(ways[collection.merge] ?? "merged whole")
+    switch collection.merging {
+    case .whole: facts.append("merged whole")
+    case .byMember: facts.append("merged member by member")
+    case .byPart(let lists):
+      facts.append("merged part by part (\(lists.map { "`\($0.name)` by `\($0.key)`" }.joined(separator: ", ")))")
+    case .mirrored: facts.append("only shown on other devices")
+    case .never: facts.append("stays on its device")
+    }
     if collection.syncPriority < Collection.usualSyncPriority { facts.append("priority \(collection.syncPriority)") }
     return facts.joined(separator: " · ")
   }
@@ -116,7 +122,7 @@ struct ReferencePage {
       + members.map { member in
         let name = "`\(member.name)`" + (member.isOptional ? " (optional)" : "")
         let type = link(member.form ?? member.type) + (member.isNullable ? " or null" : "") + bounds(member)
-        return "| \(name) | \(type) | \(Self.cell(member.doc)) |"
+        return "| \(name) | \(type) | \(Self.cell(member.doc))\(member.isLocal ? " Stays on its device." : "") |"
       } + [""]
   }
 

@@ -4,14 +4,14 @@ import ProtocolModel
 struct SwiftCollections {
   let specification: Specification
 
-  private var entities: [(type: TypeDefinition, collection: Collection)] {
+  var entities: [(type: TypeDefinition, collection: Collection)] {
     specification.domains.flatMap(\.types).compactMap { type in type.collection.map { (type, $0) } }
   }
 
-  // MARK: the table
+  // MARK: the entities
 
-  /// Emits the conformances, and the table of all collections.
-  func emitTable(into text: inout TextBuilder) {
+  /// Emits the conformances of the entities.
+  func emitEntities(into text: inout TextBuilder) {
     for (type, collection) in entities {
       let conformance = collection.singleID == nil ? "CollectionEntity" : "SingleEntity"
       text.block("extension \(type.name): \(conformance) {") { text in
@@ -31,14 +31,20 @@ struct SwiftCollections {
       text.line("extension \(name): TimedPart {}")
       text.line()
     }
+  }
+
+  // MARK: the table
+
+  /// Emits the table of all collections.
+  func emitTable(into text: inout TextBuilder) {
     text.line("/// The collections of entities that the protocol declares.")
     text.block("package enum Collections {") { text in
       text.line("/// All of them, in the order of the domain files.")
       text.block("package static let all: [CollectionDeclaration] = [", closing: "]") { text in
-        for (type, collection) in entities {
+        for (_, collection) in entities {
           let event = collection.event.map { "\"\($0)\"" } ?? "nil"
           text.line(
-            "CollectionDeclaration(\(type.name).collection, .\(collection.name), event: \(event), .\(content(of: collection)), isSingle: \(collection.singleID != nil), affectsReminders: \(collection.affectsReminders), measures: [\(measures(of: collection))]),"
+            "CollectionDeclaration(.\(collection.name), event: \(event), .\(content(of: collection)), isSingle: \(collection.singleID != nil), affectsReminders: \(collection.affectsReminders), measures: [\(measures(of: collection))]),"
           )
         }
       }

@@ -1,3 +1,4 @@
+import CollectionTables
 import DaybookProtocol
 import FileStoreTesting
 import Testing
@@ -15,6 +16,15 @@ struct PlateTests {
       greatest = max(greatest, made + best(room - made, pairs.dropFirst()))
     }
     return greatest
+  }
+
+  @Test("The metric defaults are those that the domain file declares as the values that nobody chose")
+  func declaredDefaults() throws {
+    guard case .byMember(let defaults)? = Collections.declaration(of: .trainingSettings)?.merging else {
+      Issue.record("training settings are merged by member")
+      return
+    }
+    #expect("\(defaults)" == String(decoding: TrainingSettings.defaults(.metric).json, as: UTF8.self))
   }
 
   @Test(

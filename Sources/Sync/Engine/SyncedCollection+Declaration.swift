@@ -1,0 +1,47 @@
+import CollectionTables
+import FileStore
+import JSON
+import SyncRules
+
+/// How collections travel, by their declarations.
+extension SyncedCollection {
+  /// Nil for a collection that stays on its device, and for one that is only mirrored: its records are never merged
+  /// into those of another device.
+  package init?(_ declaration: CollectionDeclaration) {
+    let policy: MergePolicy
+    switch declaration.merging {
+    case .whole: policy = .whole
+    case .byMember(let defaults):
+      guard case .object(let members)? = defaults.withUTF8Buffer({ try? JSONValue(json: UnsafeRawBufferPointer($0)) })
+      else { return nil }
+      policy = .byMember(defaults: members)
+    case .byPart(let lists): policy = .byPart(lists: lists.map(PartList.init))
+    case .mirrored, .never: return nil
+    }
+    self.init(policy, priority: declaration.syncPriority, localMembers: Set(declaration.localMembers))
+  }
+
+  /// How each collection travels: as it is declared. One that only a later version declares travels as a whole; internal
+  /// ones never do.
+  ///
+  /// - Parameter internalCollections: Those of the service. Sync's own need not be among them.
+  package static func declared(besides internalCollections: Set<CollectionName>) -> SyncedCollections {
+    let internalCollections = internalCollections.union(SyncParticipant.internalCollections)
+    return { collection in
+      if let known = byName[collection.rawValue] { return known }
+      let isUnknown = Collections.declaration(named: collection.rawValue) == nil
+      return isUnknown && !internalCollections.contains(collection) ? SyncedCollection(.whole) : nil
+    }
+  }
+
+  /// Made on first use, which is the first change after the start.
+  private static let byName = Collections.all.reduce(into: [String: SyncedCollection]()) {
+    $0[$1.name] = SyncedCollection($1)
+  }
+}
+
+extension PartList {
+  fileprivate init(_ parts: PartsDeclaration) {
+    self.init(parts.name, key: parts.key, isOptional: parts.isOptional, isSortedByKey: parts.isSortedByKey)
+  }
+}

@@ -1,0 +1,70 @@
+import JSON
+
+/// What the declarations of collections say of merging.
+extension Specification {
+  /// Throws at the first list, key, default or local member that does not exist, or cannot be one.
+  func checkMerging() throws(SpecificationError) {
+    for type in domains.flatMap(\.types) {
+      try checkLocalMembers(type)
+      guard let collection = type.collection else { continue }
+      switch collection.merging {
+      case .byPart(let lists):
+        guard !lists.isEmpty else { throw SpecificationError(collection.place + "/parts", "there is no list") }
+        for (name, key) in lists { try check(list: name, key, of: type, at: collection.place + "/parts") }
+      case .byMember(let defaults):
+        guard !defaults.isEmpty else {
+          throw SpecificationError(collection.place, "“byMember” needs the “defaults” of a new record")
+        }
+        for (name, value) in defaults { try check(default: name, value, of: type, at: collection.place + "/defaults") }
+      case .whole, .mirrored, .never: break
+      }
+    }
+  }
+
+  /// The members that identify a record and say when it was stored.
+  private static let identity: Set<String> = ["id", "createdAt", "updatedAt"]
+
+  private func checkLocalMembers(_ type: TypeDefinition) throws(SpecificationError) {
+    for member in type.members where member.isLocal {
+      guard type.collection?.travels == true, !Specification.identity.contains(member.name) else {
+        throw SpecificationError(
+          member.place + "/local", "only the content of a synced record can stay on its device")
+      }
+    }
+  }
+
+  private func check(
+    list name: String, _ key: String, of type: TypeDefinition, at parts: String
+  ) throws(SpecificationError) {
+    let place = parts + JSONPointer.token(name)
+    let member = try self.member(name, of: type, at: place)
+    guard case .array(.named(let element)) = member.type, let part = self.type(named: element), !part.members.isEmpty
+    else { throw SpecificationError(place, "“\(name)” is not a list of structs") }
+    let texts: [TypeExpression] = [.scalar(.id), .scalar(.date), .scalar(.string)]
+    guard texts.contains(try self.member(key, of: part, at: place).type) else {
+      throw SpecificationError(place, "“\(key)” is not an id, a date or a string")
+    }
+  }
+
+  private func check(
+    default name: String, _ value: JSONValue, of type: TypeDefinition, at defaults: String
+  ) throws(SpecificationError) {
+    let place = defaults + JSONPointer.token(name)
+    let member = try self.member(name, of: type, at: place)
+    guard !Specification.identity.contains(name) else {
+      throw SpecificationError(place, "“\(name)” says when a record was stored, and is not merged")
+    }
+    guard value != .null || member.isNullable else { throw SpecificationError(place, "“\(name)” is never null") }
+  }
+
+  /// A member that is there and travels.
+  private func member(
+    _ name: String, of type: TypeDefinition, at place: String
+  ) throws(SpecificationError) -> Member {
+    guard let member = type.members.first(where: { $0.name == name }) else {
+      throw SpecificationError(place, "“\(type.name)” has no member “\(name)”")
+    }
+    guard !member.isLocal else { throw SpecificationError(place, "“\(name)” stays on its device, and is not merged") }
+    return member
+  }
+}

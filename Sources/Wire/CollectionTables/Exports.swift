@@ -1,0 +1,2 @@
+// The module of the types that the declarations consist of.
+@_exported import DaybookProtocol
