@@ -50,6 +50,7 @@ package struct EntryLine: Sendable {
     kind = forced
     try takeStart(of: &words, today, kinds)
     EntryLine.keepName(in: &words, isKnown)
+    for index in words.indices { try EntryWord.refuseOtherDigits(words[index...], today) }
     try takeTime(from: &words)
     if let last = words.last, let found = try last.day(today, admitsWeekday: true) {
       try note(found)

@@ -105,4 +105,27 @@ struct EntryWord: Equatable, Sendable {
     else { throw EntryProblem("“\(first.text)” is not a time", hint: "a time is 08:30, 8am or 7:30pm") }
     return (time, count)
   }
+
+  /// Refuses a day or a time in digits other than 0 to 9, which would be read as a name.
+  static func refuseOtherDigits(_ words: ArraySlice<EntryWord>, _ today: CivilDay) throws(EntryProblem) {
+    guard let first = words.first, !first.isName,
+      !first.text.utf8.allSatisfy({ $0 < 0x80 })
+    else { return }
+    var plain = first
+    plain.text = ""
+    for scalar in first.text.unicodeScalars {
+      let digit = scalar.properties.generalCategory == .decimalNumber ? scalar.properties.numericValue : nil
+      plain.text += digit.map { "\(Int($0))" } ?? String(scalar)
+    }
+    guard plain.text != first.text else { return }
+    var hasForm = true
+    do throws(EntryProblem) {
+      let (day, time) = (
+        try plain.day(today, admitsWeekday: false), try time([plain] + words.dropFirst())
+      )
+      hasForm = day != nil || time != nil
+    } catch {}
+    guard hasForm else { return }
+    throw EntryProblem("“\(first.text)” has other digits than 0 to 9", hint: "write \(plain.text)")
+  }
 }

@@ -76,6 +76,7 @@ struct EntryLineTests {
       "porridge 25:99", "porridge 2026-02-30", "2026-02-30 porridge", "-32 porridge", "soup -0", "porridge @8",
       "porridge 13pm", "porridge 0am", "porridge 8:5", "350 am", "porridge \"open", "«porridge", "\"\" 350",
       "yesterday porridge today", "08:30 porridge 9am", "soup 2026-01-02 350", "soup 2026-02-30 350", "soup -3 350",
+      "２５:99", "porridge 350 ０８:30", "@０８:30 porridge 350", "２０２６-01-02 porridge", "-３ porridge 350", "porridge ８am",
     ])
   func unreadable(_ text: String) {
     #expect(throws: EntryProblem.self) { try read(text) }
