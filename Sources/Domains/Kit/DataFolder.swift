@@ -29,6 +29,8 @@ import JSONRPC
   @usableFromInline package private(set) var epoch = 0
   /// The revisions committed by this connection.
   package var ownRevisions = RevisionSet()
+  /// What is gathered for one transaction; nil while each commit is one.
+  var gathering: Gathering?
   private var settingsMemory = RevisionCache<SettingsInForce>()
 
   /// The settings in force, shared by reference: copying them takes longer than most requests.
@@ -111,6 +113,10 @@ import JSONRPC
     var transaction = Transaction(
       id: id ?? newID(), at: now, author: author, label: "\(label)", undoes: undone, operations: operations)
     transaction.isOfNewRecords = ofNewRecords
+    if gathering != nil {
+      if let writeRefusal = turn.writeRefusal { throw writeRefusal }
+      return try gather(transaction)
+    }
     let changesSettings = operations.contains { $0.collection == Settings.collection }
     let made = try commit(&turn, changesSettings: changesSettings) { store throws(StoreError) in
       try store.commit(transaction, awaitsResult: id != nil)

@@ -36,7 +36,14 @@ struct LogCommand {
         return isPreview
           ? try preview(text, params, inquiry) : try store(text, params, inquiry)
       }
-      throw UsageError(message: "LINES")
+      guard let input = StandardStreams.readAll(0, limit: 16 << 20) else {
+        Terminal.complain("daybook: standard input cannot be read, or exceeds 16 MiB")
+        return DaybookCommand.Status.transport
+      }
+      let lines = LogCommand.entries(in: String(decoding: input, as: UTF8.self))
+      guard !lines.isEmpty else { throw UsageError(message: "there is no entry on standard input") }
+      guard isPreview else { return try store(lines, params, inquiry) }
+      return try lines.reduce(DaybookCommand.Status.done) { max($0, try preview($1.text, params, inquiry)) }
     }
   }
 
@@ -48,6 +55,36 @@ struct LogCommand {
       LogCommand.print([LogCommand.row(of: entry)], inquiry)
     }
     return DaybookCommand.Status.done
+  }
+
+  /// The lines of a text that say something, with their numbers.
+  private static func entries(in text: String) -> [(number: Int, text: String)] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().compactMap { index, line in
+      guard let first = line.firstIndex(where: { !$0.isWhitespace }) else { return nil }
+      let last = line.lastIndex { !$0.isWhitespace } ?? first
+      return (index + 1, String(line[first...last]))
+    }
+  }
+
+  /// Stores lines as one change; tells the others with their numbers.
+  private func store(
+    _ lines: [(number: Int, text: String)], _ params: [JSONObject.Member], _ inquiry: Inquiry
+  ) throws -> Int32 {
+    let texts = JSONValue.array(lines.map { .string($0.text) })
+    let (result, json) = try inquiry.answer("entries/logLines", [("lines", texts)] + params)
+    let refused = result.list("refused")
+    if inquiry.wantsJSON {
+      Terminal.write(json + [0x0A], to: 1)
+    } else {
+      LogCommand.print(result.list("entries").map { LogCommand.row(of: $0) }, inquiry)
+      for line in refused {
+        let number = line["line"]?.integer.flatMap { lines.indices.contains($0 - 1) ? lines[$0 - 1].number : nil } ?? 0
+        let hint = line["hint"]?.text.map { "; \($0)" } ?? ""
+        Terminal.complain(
+          "daybook: line \(number) was not stored: " + inquiry.surface.shown(line.text("message") + hint))
+      }
+    }
+    return refused.isEmpty ? DaybookCommand.Status.done : DaybookCommand.Status.refused
   }
 
   /// Shows what would be stored; status 1 when `log` would refuse it.

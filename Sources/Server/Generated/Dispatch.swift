@@ -229,7 +229,7 @@ extension Session {
       var context = context(call)
       defer { call.adopt(context) }
       try services.agenda.dispatch(method, &reader, &context, &writer)
-    case .entriesParse, .entriesLog, .entriesComplete:
+    case .entriesParse, .entriesLog, .entriesLogLines, .entriesComplete:
       var context = context(call)
       defer { call.adopt(context) }
       try services.entries.dispatch(method, &reader, &context, &writer)

@@ -58,7 +58,7 @@ extension FileStore {
       participants: configuration.participants)
   }
 
-  private var replica: EntityID { folder.identity?.replica ?? .zero }
+  var replica: EntityID { folder.identity?.replica ?? .zero }
 
   /// Runs `body` in the write window, and leaves the window unless `body` reports that it is unfinished.
   private func inWindow<Value>(

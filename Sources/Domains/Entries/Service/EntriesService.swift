@@ -32,12 +32,8 @@ package final class EntriesService {
   private func store(
     _ entry: FoundEntry, of found: FoundEntries, _ text: String, _ context: inout Context
   ) throws(RPCError) -> LoggedEntry {
-    if let name = entry.candidate.method.feature, let feature = Feature.known.first(where: { $0.rawValue == "\(name)" })
-    {
-      try context.require(feature)
-    }
     let before = try context.storeRevision()
-    do throws(RPCError) { try found.send(entry, &context) } catch { throw error.ofLine }
+    try send(entry, of: found, &context)
     let changes = context.changes(since: before, of: Collections.all.map(\.collection), atMost: 1000) ?? []
     return LoggedEntry(
       text: text, reading: found.reading(entry, context),
@@ -45,6 +41,53 @@ package final class EntriesService {
         Collections.declaration(of: record.collection).map { RecordChange(record, in: $0.domain) }
       },
       summary: found.summary(of: entry, context), revision: try context.storeRevision())
+  }
+
+  private func send(
+    _ entry: FoundEntry, of found: FoundEntries, _ context: inout Context
+  ) throws(RPCError) {
+    if let name = entry.candidate.method.feature, let feature = Feature.known.first(where: { $0.rawValue == "\(name)" })
+    {
+      try context.require(feature)
+    }
+    do throws(RPCError) { try found.send(entry, &context) } catch { throw error.ofLine }
+  }
+
+  // MARK: several lines
+
+  func entriesLogLines(
+    _ params: EntriesLogLinesParams, _ context: inout Context
+  ) throws(RPCError) -> EntriesLogLinesResult {
+    guard (1...10_000).contains(params.lines.count) else {
+      throw RPCError(.invalidParams, "the number of lines is wrong", pointer: "/lines", allowed: "1 to 10,000 lines")
+    }
+    let before = try context.storeRevision()
+    var stored: [(line: Int, found: FoundEntries, entry: FoundEntry)] = []
+    var refused: [RefusedLine] = []
+    let revision = try context.gather { context throws(RPCError) in
+      for (index, text) in params.lines.enumerated() {
+        do throws(RPCError) {
+          guard (1...1000).contains(text.unicodeScalars.count) else {
+            throw RPCError(.entryUnreadable, "a line has 1 to 1,000 characters", pointer: "/text")
+          }
+          let found = try FoundEntries(EntryQuery(text: text, day: params.day, kind: params.kind), context)
+          let entry = try found.only(context)
+          try send(entry, of: found, &context)
+          stored.append((index + 1, found, entry))
+        } catch {
+          refused.append(try error.refusal(ofLine: index + 1))
+        }
+      }
+    }
+    var told: Set<String> = []
+    let entries = stored.reversed().map { line, found, entry in
+      let isLast = told.insert("\(found.day) \(entry.candidate.subject)").inserted
+      return LoggedLine(
+        line: line, reading: found.reading(entry, context),
+        summary: isLast ? found.summary(of: entry, context) : nil)
+    }
+    return EntriesLogLinesResult(
+      entries: entries.reversed(), refused: refused, changed: revision != before, revision: revision)
   }
 
   // MARK: repeated requests
@@ -77,7 +120,28 @@ package final class EntriesService {
   }
 }
 
+extension EntryCandidate {
+  /// What its summary is about: its kind, and the entity that it changes, if it names one.
+  fileprivate var subject: String {
+    let names = params.members.filter { $0.name.hasSuffix("Id") }
+    return kind.rawValue + names.map { "\($0.value)" }.joined()
+  }
+}
+
 extension RPCError {
+  /// The error as that of one line among several.
+  ///
+  /// - Throws: The error, if it is one of the store, which all lines would have.
+  fileprivate func refusal(ofLine line: Int) throws(RPCError) -> RefusedLine {
+    let members = try? JSONValue(json: data)
+    guard case .object(let members)? = members, case .string(let name)? = members["name"],
+      ![ErrorName.storeBusy, .storeReadOnly, .diskFull, .storeUnavailable].contains(where: { $0.code == code })
+    else { throw self }
+    var hint: String?
+    if case .string(let text)? = members["hint"] { hint = text }
+    return RefusedLine(line: line, name: name, message: message, hint: hint)
+  }
+
   /// The error of a reading's request as one of the line: its params are not the client's.
   fileprivate var ofLine: RPCError {
     guard case .object(var members)? = try? JSONValue(json: data), members["pointer"] != nil else { return self }

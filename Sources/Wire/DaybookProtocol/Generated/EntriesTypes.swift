@@ -55,6 +55,54 @@ package struct LoggedEntry: Sendable, Equatable, JSONDecodable, JSONEncodable {
   }
 }
 
+/// A line of several that was stored.
+package struct LoggedLine: Sendable, Equatable, JSONEncodable {
+  /// Its number, from 1. 1….
+  package var line: Int
+  /// How it was read.
+  package var reading: EntryReading
+  /// How the day stands with all lines, in a few words; only at the last line of its kind and day, for a habit or a
+  /// subscription at the last one about it.
+  package var summary: String?
+
+  package init(line: Int, reading: EntryReading, summary: String? = nil) {
+    self.line = line; self.reading = reading; self.summary = summary
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","line":"#, line)
+    writer.pair(#","reading":"#, reading)
+    if let summary { writer.pair(#","summary":"#, summary) }
+    writer.endObject(from: brace)
+  }
+}
+
+/// A line of several that was not stored.
+package struct RefusedLine: Sendable, Equatable, JSONEncodable {
+  /// Its number, from 1. 1….
+  package var line: Int
+  /// The name of the error that `entries/log` gives.
+  package var name: String
+  /// Why, for people.
+  package var message: String
+  /// The form to write instead.
+  package var hint: String?
+
+  package init(line: Int, name: String, message: String, hint: String? = nil) {
+    self.line = line; self.name = name; self.message = message; self.hint = hint
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","line":"#, line)
+    writer.pair(#","name":"#, name)
+    writer.pair(#","message":"#, message)
+    if let hint { writer.pair(#","hint":"#, hint) }
+    writer.endObject(from: brace)
+  }
+}
+
 /// The params of `entries/parse`.
 package struct EntriesParseParams: Sendable {
   /// The line to read.
@@ -133,6 +181,61 @@ package struct EntriesLogParams: Sendable {
     }
     guard let text else { throw reader.missing(known, required: 0x1, object) }
     self.text = text; self.day = day; self.kind = kind; self.transactionId = transactionId
+  }
+}
+
+/// The params of `entries/logLines`.
+package struct EntriesLogLinesParams: Sendable {
+  /// The lines, 1 to 10,000; each of 1 to 1,000 characters, without white space around it.
+  package var lines: [String]
+  /// The day of lines that name none; the selected day when absent, else today.
+  package var day: CivilDay?
+  /// The kind of all lines.
+  package var kind: EntryKind?
+
+  package init(lines: [String], day: CivilDay? = nil, kind: EntryKind? = nil) {
+    self.lines = lines; self.day = day; self.kind = kind
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "lines day kind"
+    var object = try reader.beginObject()
+    var lines: [String]?, day: CivilDay?, kind: EntryKind?
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&lines)
+      case 1: try reader.read(&day)
+      case 2: try reader.read(&kind)
+      default: break
+      }
+    }
+    guard let lines else { throw reader.missing(known, required: 0x1, object) }
+    self.lines = lines; self.day = day; self.kind = kind
+  }
+}
+
+/// The result of `entries/logLines`.
+package struct EntriesLogLinesResult: Sendable {
+  /// The lines that were stored, in order.
+  package var entries: [LoggedLine]
+  /// The lines that were not, in order.
+  package var refused: [RefusedLine]
+  /// Whether anything changed.
+  package var changed: Bool
+  /// The store's revision. 0….
+  package var revision: Int
+
+  package init(entries: [LoggedLine], refused: [RefusedLine], changed: Bool, revision: Int) {
+    self.entries = entries; self.refused = refused; self.changed = changed; self.revision = revision
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","entries":"#, entries)
+    writer.pair(#","refused":"#, refused)
+    writer.pair(#","changed":"#, changed)
+    writer.pair(#","revision":"#, revision)
+    writer.endObject(from: brace)
   }
 }
 

@@ -313,6 +313,7 @@ extension Method {
     case .measuresGet: .read
     case .entriesParse: .read
     case .entriesLog: .write
+    case .entriesLogLines: .write
     case .entriesComplete: .read
     case .estimatorGet: .read
     case .estimatorConfigure: .session
@@ -669,6 +670,7 @@ extension Method {
     case .measuresGet: ["meals", "days", "exercises", "water", "weights", "subscriptions", "habits", "habitLogs", "scheduledWorkouts", "workoutSessions"]
     case .entriesParse: ["*"]
     case .entriesLog: ["*"]
+    case .entriesLogLines: ["*"]
     case .entriesComplete: ["*"]
     case .estimatorGet: ["settings"]
     case .estimatorConfigure: ["settings"]
@@ -960,6 +962,7 @@ extension Method {
     case .measuresGet: false
     case .entriesParse: false
     case .entriesLog: false
+    case .entriesLogLines: false
     case .entriesComplete: false
     case .estimatorGet: false
     case .estimatorConfigure: false

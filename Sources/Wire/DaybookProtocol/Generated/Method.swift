@@ -916,6 +916,10 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// is forced, an energy above 5,000 kcal, a weight that differs by more than a tenth from the last one on or before
   /// the day, or an entry of a future day.
   case entriesLog
+  /// Stores what several lines say, each as `entries/log` does, as one change: one undo takes all of them back. A line
+  /// is read with those before it in place, so that it can name their foods. Lines that are refused are answered and
+  /// left out.
+  case entriesLogLines
   /// How a line can go on: foods by frequency, habits, subscriptions behind `paid` and `skip`, units behind a number,
   /// days. Without text: foods, and the habits that are due today.
   case entriesComplete
@@ -1288,6 +1292,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
     case .measuresGet: "measures/get"
     case .entriesParse: "entries/parse"
     case .entriesLog: "entries/log"
+    case .entriesLogLines: "entries/logLines"
     case .entriesComplete: "entries/complete"
     case .estimatorGet: "estimator/get"
     case .estimatorConfigure: "estimator/configure"
@@ -1562,6 +1567,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "equipment/delete") { self = .equipmentDelete; return }
       if Method.matches(name, "workouts/resolve") { self = .workoutsResolve; return }
       if Method.matches(name, "training/records") { self = .trainingRecords; return }
+      if Method.matches(name, "entries/logLines") { self = .entriesLogLines; return }
       if Method.matches(name, "entries/complete") { self = .entriesComplete; return }
     #if DEBUG
       if Method.matches(name, "debug/addSamples") { self = .debugAddSamples; return }

@@ -6,6 +6,43 @@ import DaybookProtocol
 import JSON
 import Values
 
+extension LoggedLine: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "line reading summary"
+    var object = try reader.beginObject()
+    var line: Int?, reading: EntryReading?, summary: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&line, in: 1...JSONReader.safeIntegers.upperBound)
+      case 1: try reader.read(&reading)
+      case 2: try reader.read(&summary)
+      default: break
+      }
+    }
+    guard let line, let reading else { throw reader.missing(known, required: 0x3, object) }
+    self.init(line: line, reading: reading, summary: summary)
+  }
+}
+
+extension RefusedLine: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "line name message hint"
+    var object = try reader.beginObject()
+    var line: Int?, name: String?, message: String?, hint: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&line, in: 1...JSONReader.safeIntegers.upperBound)
+      case 1: try reader.read(&name)
+      case 2: try reader.read(&message)
+      case 3: try reader.read(&hint)
+      default: break
+      }
+    }
+    guard let line, let name, let message else { throw reader.missing(known, required: 0x7, object) }
+    self.init(line: line, name: name, message: message, hint: hint)
+  }
+}
+
 extension EntriesParseParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count
@@ -41,6 +78,36 @@ extension EntriesLogParams: JSONDecodable, JSONEncodable {
     writer.pair(#","kind":"#, kind)
     if let transactionId { writer.pair(#","transactionId":"#, transactionId) }
     writer.endObject(from: brace)
+  }
+}
+
+extension EntriesLogLinesParams: JSONDecodable, JSONEncodable {
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","lines":"#, lines)
+    if let day { writer.pair(#","day":"#, day) }
+    writer.pair(#","kind":"#, kind)
+    writer.endObject(from: brace)
+  }
+}
+
+extension EntriesLogLinesResult: JSONDecodable, JSONEncodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "entries refused changed revision"
+    var object = try reader.beginObject()
+    var entries: [LoggedLine]?, refused: [RefusedLine]?, changed: Bool?, revision: Int?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&entries)
+      case 1: try reader.read(&refused)
+      case 2: try reader.read(&changed)
+      case 3: try reader.read(&revision, in: 0...JSONReader.safeIntegers.upperBound)
+      default: break
+      }
+    }
+    guard let entries, let refused, let changed, let revision
+    else { throw reader.missing(known, required: 0xf, object) }
+    self.init(entries: entries, refused: refused, changed: changed, revision: revision)
   }
 }
 

@@ -991,9 +991,13 @@ package enum WireTypes {
     case "MeasuresGetParams": MeasuresGetParams.self
     case "MeasuresGetResult": MeasuresGetResult.self
     case "LoggedEntry": LoggedEntry.self
+    case "LoggedLine": LoggedLine.self
+    case "RefusedLine": RefusedLine.self
     case "EntriesParseParams": EntriesParseParams.self
     case "EntriesParseResult": EntriesParseResult.self
     case "EntriesLogParams": EntriesLogParams.self
+    case "EntriesLogLinesParams": EntriesLogLinesParams.self
+    case "EntriesLogLinesResult": EntriesLogLinesResult.self
     case "EntriesCompleteParams": EntriesCompleteParams.self
     case "EntriesCompleteResult": EntriesCompleteResult.self
     case "EstimatorProvider": EstimatorProvider.self

@@ -18,6 +18,10 @@ protocol EntriesHandlers: AnyObject {
   /// is forced, an energy above 5,000 kcal, a weight that differs by more than a tenth from the last one on or before
   /// the day, or an entry of a future day.
   func entriesLog(_ params: EntriesLogParams, _ context: inout Context) throws(RPCError) -> LoggedEntry
+  /// Stores what several lines say, each as `entries/log` does, as one change: one undo takes all of them back. A line
+  /// is read with those before it in place, so that it can name their foods. Lines that are refused are answered and
+  /// left out.
+  func entriesLogLines(_ params: EntriesLogLinesParams, _ context: inout Context) throws(RPCError) -> EntriesLogLinesResult
   /// How a line can go on: foods by frequency, habits, subscriptions behind `paid` and `skip`, units behind a number,
   /// days. Without text: foods, and the habits that are due today.
   func entriesComplete(_ params: EntriesCompleteParams, _ context: inout Context) throws(RPCError) -> EntriesCompleteResult
@@ -37,6 +41,10 @@ extension EntriesService: DomainService, EntriesHandlers {
       let params: EntriesLogParams
       do { params = try EntriesLogParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try entriesLog(params, &context).encode(to: &writer)
+    case .entriesLogLines:
+      let params: EntriesLogLinesParams
+      do { params = try EntriesLogLinesParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try entriesLogLines(params, &context).encode(to: &writer)
     case .entriesComplete:
       let params: EntriesCompleteParams
       do { params = try EntriesCompleteParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
