@@ -299,7 +299,7 @@ let programs: [[Target]] = [
   // Pages for people: results of requests as lines of cells, in colours or plain text. Pure.
   module(
     "TerminalPages", at: "Programs/Terminal", ["CivilTime", "JSON", "Values"],
-    tests: ["Pacing", "ProcessTesting", "Spawning", "daybook"], small),
+    tests: ["Pacing", "ProcessTesting", "Spawning", "daybook"], excludedTests: ["Golden", "terminal.py"], small),
   // The command line: serve, call, watch, and the commands that print pages.
   module(
     "DaybookCommand", at: "Programs/Command",

@@ -45,8 +45,8 @@ package struct DayPage {
     for section in sections {
       let items = section.list("items")
       guard !items.isEmpty else { continue }
-      let summary = section["summary"]?.text.map { ": \($0)" } ?? ""
-      lines += ["", surface.line(section.text("title") + summary, .bold)]
+      let summary = section["summary"]?.text.map { [": \($0)"] } ?? []
+      lines += ["", surface.line(section.text("title"), summary, .bold)]
       lines += table([(section, items)]).lines(on: surface)
     }
     if lines.count == 1 {
@@ -72,9 +72,12 @@ package struct DayPage {
     }
     var counts: [String: Int] = [:]
     for item in items { counts[item.text("state"), default: 0] += 1 }
-    let status = DayPage.states.compactMap { state in counts[state].map { "\($0) \(state)" } }.joined(separator: ", ")
-    return surface.line(
-      "\(DayWords.weekday(of: day)) \(day), \(place)" + (status.isEmpty ? "" : ": \(status)"), .bold)
+    var parts = [", \(place)"]
+    for state in DayPage.states {
+      guard let count = counts[state] else { continue }
+      parts.append((parts.count == 1 ? ": " : ", ") + "\(count) \(state)")
+    }
+    return surface.line("\(DayWords.weekday(of: day)) \(day)", parts, .bold)
   }
 
   private func table(_ parts: [(section: JSONValue, items: [JSONValue])]) -> Table {

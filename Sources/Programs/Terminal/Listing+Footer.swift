@@ -46,8 +46,9 @@ extension Listing {
       }
       let total = items.reduce(0) { $0 + ($1["calories"]?.integer ?? 0) }
       let days = energy.filter { $0 != nil }.count
-      let average = "\(total / max(days, 1)) kcal a day on \(days) \(days == 1 ? "day" : "days")"
-      return ["", Sparkline.text(energy, on: surface), surface.line(average, .dim)]
+      let average = surface.line(
+        "\(total / max(days, 1)) kcal a day", [" on \(days) \(days == 1 ? "day" : "days")"], .dim)
+      return ["", Sparkline.text(energy, on: surface), average]
     case .weights:
       // The newest comes first; the last weight of a day counts.
       let weights = byDay(items, range) {
@@ -57,8 +58,7 @@ extension Listing {
       }
       return range.dayCount > 1 ? ["", Sparkline.text(weights, on: surface)] : []
     case .charges:
-      let totals = result.list("totals").map { Listing.money($0) }.joined(separator: ", ")
-      return ["", surface.line("Total: \(totals)", .bold)]
+      return [""] + result.list("totals").map { surface.line("Total \(Listing.money($0))", .bold) }
     case .habits, .subscriptions, .workouts: return []
     }
   }
@@ -81,8 +81,9 @@ extension Listing {
   package static func recordLines(_ records: [JSONValue], of name: String, on surface: Surface) -> [String] {
     guard !records.isEmpty else { return [surface.line("There are no records of “\(name)”.")] }
     var table = Table([
-      Column("Day", .word), Column("Exercise", .name, leaves: 2), Column("Record", .word), Column("Value", .number),
-      Column("Before", .number, leaves: 1),
+      Column("Day", .word, leaves: 1), Column("Exercise", .name, leaves: 3), Column("Record", .word),
+      Column("Value", .number),
+      Column("Before", .number, leaves: 2),
     ])
     table.rows = records.map { record in
       [

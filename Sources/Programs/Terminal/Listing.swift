@@ -67,7 +67,7 @@ package enum Listing: String, CaseIterable, Sendable {
       ]
     case .weights:
       [
-        Column("Day", .word), Column("Time", .word, leaves: 1), Column("Weight", .number),
+        Column("Day", .word, leaves: 1), Column("Time", .word, leaves: 3), Column("Weight", .number),
         Column("Note", .name, leaves: 2),
       ]
     case .habits:

@@ -88,6 +88,17 @@ package struct Surface: Equatable, Sendable {
     return "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m"
   }
 
+  /// One line of a text and those of the parts behind it that fit, up to the first that does not: none is cut.
+  package func line(_ lead: String, _ parts: [String], _ paint: Paint? = nil) -> String {
+    var line = shown(lead)
+    for part in parts {
+      let longer = line + shown(part)
+      if let width, Cells.width(of: longer) > width { break }
+      line = longer
+    }
+    return self.line(line, paint)
+  }
+
   /// One line of text, cut to the width.
   package func line(_ text: String, _ paint: Paint? = nil) -> String {
     let shown = shown(text)

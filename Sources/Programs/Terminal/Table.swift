@@ -53,46 +53,54 @@ package struct Table: Sendable {
   }
 
   private static let gap = 2
+  /// In a pipe, a longer text does not move the columns of other lines.
+  private static let widestAligned = 60
 
   /// The cells of each column; nil for one that is empty or has left.
   private func widths(of rows: [[Cell]], in room: Int?) -> [Int?] {
-    var natural: [Int?] = []
-    var least: [Int] = []
-    var shortest: [Int] = []
+    var widths: [Int?] = []
+    // What names keep before other columns leave, and before the last of those does.
+    var (least, shortest): ([Int], [Int]) = ([], [])
     for (index, column) in columns.enumerated() {
-      let widest = rows.reduce(0) { max($0, Cells.width(of: $1[index].text)) }
-      let whole = rows.reduce(0) { $1[index].isWhole ? max($0, Cells.width(of: $1[index].text)) : $0 }
-      let title = hasTitles ? column.title.utf8.count : 0
-      natural.append(widest == 0 ? nil : max(widest, title))
-      shortest.append(max(whole, 1))
-      least.append(column.kind == .name ? max(whole, min(max(widest, title), 8)) : max(widest, title))
+      var (widest, whole) = (0, 1)
+      for row in rows {
+        let width = Cells.width(of: row[index].text)
+        widest = max(widest, width)
+        if row[index].isWhole || column.kind != .name { whole = max(whole, width) }
+      }
+      let natural = max(widest, hasTitles ? column.title.utf8.count : 0)
+      widths.append(widest == 0 ? nil : room == nil ? min(natural, Table.widestAligned) : natural)
+      least.append(column.kind == .name ? max(whole, min(natural, 8)) : natural)
+      shortest.append(column.kind == .name ? max(whole, min(natural, 4)) : natural)
     }
-    guard let room else { return natural }
+    guard let room else { return widths }
     func width(_ widths: [Int?]) -> Int {
       let shown = widths.compactMap { $0 }
       return indent + shown.reduce(0, +) + Table.gap * max(0, shown.count - 1)
     }
-    while width(natural.indices.map { natural[$0] == nil ? nil : least[$0] }) > room,
-      let index = nextToLeave(natural)
-    {
-      natural[index] = nil
-    }
-    var fitting = natural
-    // The widest name gives way; when all are short already, below what they should keep.
-    for floor in [least, shortest] {
-      while width(fitting) > room {
-        let names = fitting.indices.filter { columns[$0].kind == .name && (fitting[$0] ?? 0) > floor[$0] }
-        guard let widest = names.max(by: { (fitting[$0] ?? 0) < (fitting[$1] ?? 0) }) else { break }
-        fitting[widest] = fitting[widest].map { $0 - 1 }
+    for (floor, lowest) in [(least, 2), (shortest, 1), (shortest, 0)] {
+      while width(widths.indices.map { widths[$0] == nil ? nil : floor[$0] }) > room,
+        let index = nextToLeave(widths, lowest)
+      {
+        widths[index] = nil
       }
     }
-    return fitting
+    // The widest name gives way.
+    for floor in [least, shortest, [Int](repeating: 1, count: columns.count)] {
+      while width(widths) > room {
+        let names = widths.indices.filter { columns[$0].kind == .name && (widths[$0] ?? 0) > floor[$0] }
+        guard let widest = names.max(by: { (widths[$0] ?? 0) < (widths[$1] ?? 0) }) else { break }
+        widths[widest] = widths[widest].map { $0 - 1 }
+      }
+    }
+    return widths
   }
 
-  private func nextToLeave(_ widths: [Int?]) -> Int? {
-    widths.indices.filter { widths[$0] != nil && columns[$0].leaves > 0 }.max {
-      columns[$0].leaves < columns[$1].leaves
-    }
+  /// The column that leaves next, the highest first: the last one of those that have the same number.
+  private func nextToLeave(_ widths: [Int?], _ lowest: Int) -> Int? {
+    let present = widths.indices.filter { widths[$0] != nil }
+    guard present.count > 1 else { return nil }
+    return present.filter { columns[$0].leaves >= lowest }.max { columns[$0].leaves <= columns[$1].leaves }
   }
 
   private func line(_ row: [Cell], _ widths: [Int?], _ surface: Surface) -> String {
@@ -101,8 +109,8 @@ package struct Table: Sendable {
     var pending = 0
     for (index, cell) in row.enumerated() {
       guard let width = widths[index] else { continue }
-      let text = Cells.cut(cell.text, to: width, mark: surface.cutMark)
-      let free = width - Cells.width(of: text)
+      let text = surface.width == nil ? cell.text : Cells.cut(cell.text, to: width, mark: surface.cutMark)
+      let free = max(0, width - Cells.width(of: text))
       let isOnRight = columns[index].kind == .number
       if isOnRight { pending += free }
       if !text.isEmpty {
