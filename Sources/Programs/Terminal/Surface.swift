@@ -1,3 +1,5 @@
+import Values
+
 /// What a page is printed on: how wide it is, and what it can show.
 package struct Surface: Equatable, Sendable {
   /// Whether colours are wanted: `--color`.
@@ -27,7 +29,7 @@ package struct Surface: Equatable, Sendable {
     self.width = (width ?? (terminal.isTerminal ? columns : nil)).map { min(max($0, 20), 400) }
     let locale = environment("LC_ALL") ?? environment("LC_CTYPE") ?? environment("LANG") ?? ""
     let code = locale.lowercased().filter { $0 != "-" }
-    self.isASCII = isASCII || !code.contains("utf8")
+    self.isASCII = isASCII || !code.contains(text: "utf8")
     switch colours {
     case .always: hasColours = true
     case .never: hasColours = false
