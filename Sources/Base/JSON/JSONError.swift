@@ -71,6 +71,9 @@ package struct JSONError: Error, Sendable, Equatable {
     }
   }
 
+  /// Whether several members are missing.
+  package var isPlural: Bool { expected.hasPrefix("the members ") }
+
   /// The JSON Pointer (RFC 6901) to the value at fault; `text` is the text that this error came from.
   package func pointer(in text: UnsafeRawBufferPointer) -> String {
     let (container, isWhole) = JSONPointer.find(offset: offset, in: text)
@@ -98,7 +101,7 @@ extension JSONError: CustomStringConvertible {
     case .duplicateMember: "the member “\(shortName)” appears twice"
     case .wrongType, .wrongText: "expected \(expected)"
     case .outOfRange: "out of range: expected \(expected)"
-    case .missingMember: "the member “\(shortName)” is missing"
+    case .missingMember: "\(expected) \(isPlural ? "are" : "is") missing"
     case .unknownMember: "the member “\(shortName)” is not known here"
     }
   }

@@ -68,15 +68,16 @@ extension JSONReader {
     return name.withUTF8 { names.number(ofWord: $0, from: &object.expected) }
   }
 
-  /// The error for the first of the `required` members (one bit each) that is missing.
+  /// The error for the `required` members (one bit each) that are missing, at the first of them.
   @inline(never)
   package func missing(
     _ names: StaticString, required: UInt64, _ object: borrowing JSONObjectCursor
   ) -> JSONError {
-    let number = (required & ~object.seen).trailingZeroBitCount
-    let words = names.words
-    let name = words.indices.contains(number) ? words[number] : ""
-    return JSONError(.missingMember, at: object.start, expected: "the member “\(name)”", member: name)
+    let missing = required & ~object.seen
+    let absent = names.words.enumerated().filter { missing & (1 &<< UInt64($0.offset)) != 0 }.map(\.element)
+    let list = absent.map { "“\($0)”" }.joined(separator: ", ")
+    let expected = (absent.count > 1 ? "the members " : "the member ") + list
+    return JSONError(.missingMember, at: object.start, expected: expected, member: absent.first ?? "")
   }
 
   /// Reads a string and returns its index in `names` (separated by spaces). With `orOther`, a reader that accepts

@@ -109,16 +109,27 @@ extension Session {
     }
     guard let found, found.effect != .notification else {
       let name = incoming.methodName
-      let nearest = Spelling.nearest(
-        to: name, among: Method.allCases.filter { $0.effect != .notification }.map { "\($0.name)" })
+      let near = Session.requests(near: name).map { "“\($0)”" }.joined(separator: " or ")
       throw RPCError(
         .methodNotFound, "there is no request “\(name.prefix(100))”", pointer: "/method",
-        hint: nearest.map { "did you mean “\($0)”?" } ?? "“rpc.discover” lists them")
+        hint: near.isEmpty ? "“rpc.discover” lists them" : "did you mean \(near)?")
     }
     if isInBatch, found == .initialize || found == .shutdown {
       throw RPCError(.invalidRequest, "“\(found.name)” cannot be part of a batch", pointer: "/method")
     }
     return found
+  }
+
+  /// The requests that a wrong name may mean, at most three: the one with the fewest typing errors, else those that do
+  /// what the name says, else those of the collection that it begins.
+  private static func requests(near name: String) -> [String] {
+    let names = Method.allCases.filter { $0.effect != .notification }.map { "\($0.name)" }
+    if let nearest = Spelling.nearest(to: name, among: names) { return [nearest] }
+    guard name.utf8.count >= 3 else { return [] }
+    let word = name.lowercased()
+    let doing = names.filter { $0.lowercased().hasSuffix("/" + word) }
+    let among = names.filter { $0.lowercased().hasPrefix(word) && $0.contains("/") }
+    return Array((doing.isEmpty ? among : doing).prefix(3))
   }
 
   /// Runs the bootstrap if needed, and refuses what the lock or the entitlement does not allow.

@@ -19,15 +19,25 @@ extension JSONReader {
     if bytes > range.upperBound || bytes < range.lowerBound || range.lowerBound > 1 {
       let count = text.unicodeScalars.count
       guard range.contains(count) else {
-        let expected =
-          range.upperBound == .max
-          ? "a text of at least \(range.lowerBound) characters"
-          : "a text of \(range.lowerBound) to \(range.upperBound) characters"
-        throw JSONError(.outOfRange, at: start, expected: expected)
+        throw JSONError(.outOfRange, at: start, expected: JSONReader.expected(range, text))
       }
     }
     return text
   }
+
+  /// What a text of another length should have been.
+  private static func expected(_ range: ClosedRange<Int>, _ text: String) -> String {
+    if range.upperBound == .max { return "a text of at least \(range.lowerBound) characters" }
+    guard range == currencyLength else { return "a text of \(range.lowerBound) to \(range.upperBound) characters" }
+    let hint = currencySymbols[text].map { "; did you mean “\($0)”?" } ?? ""
+    return "a currency of ISO 4217 in capitals, such as EUR\(hint)"
+  }
+
+  /// Every text of this length is a currency; a test of the protocol's description verifies it.
+  private static let currencyLength = 3...3
+
+  /// The symbols that people type instead of codes.
+  private static var currencySymbols: [String: String] { ["€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY"] }
 
   /// Reads a decimal within integer bounds and with at most `scale` digits after the point.
   package mutating func decimal(minimum: Int64?, maximum: Int64?, scale: Int?) throws(JSONError) -> Decimal {

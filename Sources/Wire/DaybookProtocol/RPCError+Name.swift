@@ -29,7 +29,10 @@ extension RPCError {
     var allowed: String? = parts.first.map(String.init)
     var hint: String? = parts.count > 1 ? String(parts[1]) : nil
     if let only = allowed, only.hasPrefix("did you mean") { (allowed, hint) = (nil, only) }
-    if error.code == .missingMember { hint = "“\(error.member ?? "")” is required" }
+    if error.code == .missingMember {
+      let names = error.expected.drop { $0 != "“" }
+      hint = "\(names) \(error.isPlural ? "are" : "is") required"
+    }
     self.init(.invalidParams, "\(place): \(error)", pointer: pointer, allowed: allowed, hint: hint)
   }
 

@@ -90,7 +90,7 @@ struct MemberTableTests {
     #expect(counts.count == 3)
   }
 
-  @Test("The first missing required member is named")
+  @Test("All missing required members are named, at the place of the first")
   func missing() throws {
     do throws(JSONError) {
       try JSONReader.read(Array(#"{"id":1}"#.utf8)) { reader throws(JSONError) in
@@ -100,7 +100,8 @@ struct MemberTableTests {
       }
     } catch {
       #expect(error.code == .missingMember && error.member == "at" && error.offset == 0)
-      #expect(error.expected == "the member “at”")
+      #expect(error.expected == "the members “at”, “amount”" && error.isPlural)
+      #expect("\(error)" == "the members “at”, “amount” are missing")
     }
   }
 
