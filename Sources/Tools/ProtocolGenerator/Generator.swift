@@ -99,7 +99,8 @@ package struct Generator {
     files["\(others)/WireTypes.swift"] = swiftFile(["DaybookProtocol", "JSON"]) {
       SwiftWireTypes(specification: specification).emit(into: &$0)
     }
-    files["Protocol/generated/openrpc.json"] = PrettyJSON.text(OpenRPC(specification: specification).document) + "\n"
+    let document = OpenRPC(specification: specification).document
+    files["Protocol/generated/openrpc.json"] = document.indented(width: 100) + "\n"
     for (name, text) in Reference(specification: specification).pages {
       files["Protocol/generated/reference/\(name).md"] = text
     }

@@ -54,12 +54,25 @@ struct OpenRPC {
       if request.whileLocked { object["x-whileLocked"] = true }
       if request.isSensitive { object["x-sensitive"] = true }
       if let feature = request.feature { object["x-feature"] = .string(feature) }
+      let events = events(of: request)
+      if !events.isEmpty { object["x-events"] = .array(events.map { .string($0) }) }
+      if let example = request.literalExample {
+        let params = example.params.members.map { ["name": .string($0.name), "value": $0.value] as JSONValue }
+        object["examples"] = [["name": .string(example.name), "params": .array(params)]]
+      }
     }
     object["x-direction"] = .string(message.direction.rawValue)
     object["x-since"] = .int(message.since)
     if let delivery = message.delivery { object["x-delivery"] = .string(delivery) }
     if let build = domain.build { object["x-build"] = .string(build) }
     return .object(object)
+  }
+
+  /// The events of the collections that a request may change.
+  private func events(of request: Message.Request) -> [String] {
+    guard request.effect == .write else { return [] }
+    let collections = specification.domains.flatMap(\.types).compactMap(\.collection)
+    return collections.filter { request.scope.contains($0.name) }.compactMap(\.event)
   }
 
   /// All errors by name; the messages of actual responses are more specific.
@@ -70,5 +83,18 @@ struct OpenRPC {
           let data: JSONValue = ["name": .string(error.name), "retry": .string(error.retry)]
           return (error.name, ["code": .int(error.code), "message": .string(error.when), "data": data])
         }))
+  }
+}
+
+extension Message.Request {
+  /// The first example that succeeds and whose params are literal, if possible one that has any.
+  fileprivate var literalExample: (name: String, params: JSONObject)? {
+    let literal = examples.compactMap { example -> (name: String, params: JSONObject)? in
+      guard example.result != nil, case .object(let params) = example.params,
+        !example.params.json.contains(UInt8(ascii: "$"))
+      else { return nil }
+      return (example.name, params)
+    }
+    return literal.first { !$0.params.members.isEmpty } ?? literal.first
   }
 }
