@@ -305,7 +305,7 @@ let programs: [[Target]] = [
     "DaybookCommand", at: "Programs/Command",
     [
       "CivilTime", "DaybookProtocol", "DaybookServer", "FileStore", "JSON", "JSONRPC", "Platform", "Premium",
-      "TerminalPages", "Values",
+      "TerminalPages", "TextPacking", "Values",
     ],
     tests: ["Pacing", "ProcessTesting", "Spawning", "daybook"], small),
   // The entry point. Linked statically in release builds, which halves its start, and without unwind tables.

@@ -40,6 +40,13 @@ package enum Processes {
     return text.isEmpty ? nil : text
   }
 
+  /// The folder that relative paths start from; nil when it was deleted, or its path is too long.
+  package static var currentFolder: String? {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard getcwd(&path, path.count) != nil else { return nil }
+    return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   /// The path of this process's executable; nil when the system does not tell.
   package static var executable: String? {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))

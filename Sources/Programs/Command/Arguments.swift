@@ -44,6 +44,8 @@ struct Arguments {
     }
   }
 
+  init() {}
+
   /// Parses the arguments after the program's name; `--name=value` and `--name value` are equivalent. A dash alone, or
   /// in front of a digit as in the day `-1`, begins no option; a command that takes a text has none behind its first word.
   init(_ arguments: [String]) throws(UsageError) {

@@ -4,14 +4,18 @@ import DaybookServer
 extension CommandTable {
   static let service = [
     CommandEntry(
-      name: "call", sentence: "make one call and print its result", synopsis: ["call METHOD [JSON|-]"],
+      name: "call", sentence: "make one call and print its result",
+      synopsis: ["call METHOD [KEY=VALUE…]", "call METHOD JSON|-", "call METHOD --help"],
       text: [
-        "JSON is the params object; “-” reads it from standard input. The result is printed as one line of JSON on "
-          + "standard output; an error as one line of JSON, {\"code\", \"message\", \"data\"}, on standard error.",
+        "The params are words such as calories=350, read by the types of the method (“daybook help METHOD”): a number, "
+          + "true or false, a text, a day such as yesterday. KEY:=JSON gives any other value. Or they are one JSON "
+          + "object; “-” reads it from standard input. A param “path” may be relative or begin with ~/.",
+        "The result is JSON on standard output: indented on a terminal, one line in a pipe. An error is JSON, "
+          + "{\"code\", \"message\", \"data\"}, on standard error.",
         "While another process writes to the data folder, a change waits for at most five seconds and is then refused "
           + "as “storeBusy”. If stored data is damaged, standard error says so.",
       ],
-      operands: [.methods, .params],
+      operands: [.methods, .params], options: ["--compact", "--pretty"],
       statuses: [
         (0, "the result was printed"), (1, "the call failed with an error"),
         (3, "no response came, or standard input or output cannot be used; nothing was changed"),
@@ -22,10 +26,18 @@ extension CommandTable {
         ),
       ],
       examples: [
-        #"daybook call meals/add '{"name": "Porridge", "calories": 350}'"#,
+        "daybook call meals/add name=Porridge calories=350",
+        #"daybook call habits/add '{"name": "Read", "schedule": {"kind": "daily"}}'"#,
         #"daybook call meals/list '{"day": "2026-01-05"}' | jq '.meals[].name'"#,
       ],
       run: { arguments throws(UsageError) in try CallCommand(arguments).run() }),
+    CommandEntry(
+      name: "methods", sentence: "list the methods for “call”", synopsis: ["methods [TEXT…]"],
+      text: ["Prints the name and the first sentence of each method whose name or description contains all the words."],
+      operands: [.text],
+      statuses: [(0, "printed"), (1, "no method has these words"), (3, "standard output cannot be written")],
+      examples: ["daybook methods favourite"],
+      run: { arguments throws(UsageError) in try DaybookCommand.listMethods(arguments) }),
     CommandEntry(
       name: "watch", sentence: "print events as they happen, one a line", synopsis: ["watch [DOMAIN…]"],
       text: [
@@ -63,9 +75,38 @@ extension CommandTable {
       ],
       run: { arguments throws(UsageError) in try DaybookCommand.serve(arguments) }),
     CommandEntry(
-      name: "help", sentence: "explain a command", synopsis: ["help [COMMAND]"],
-      operands: [.commands], statuses: [(0, "printed"), (3, "standard output cannot be written")],
-      examples: ["daybook help call"],
+      name: "help", sentence: "explain a command or a method", synopsis: ["help [COMMAND|METHOD]"],
+      operands: [.topics], statuses: [(0, "printed"), (3, "standard output cannot be written")],
+      examples: ["daybook help call", "daybook help meals/add"],
       run: { arguments throws(UsageError) in try DaybookCommand.help(arguments.operands) }),
+    CommandEntry(
+      name: "completions", sentence: "print the completions for a shell", synopsis: ["completions bash|zsh|fish"],
+      text: ["The script goes where the shell looks for it; “sh Clients/install.sh” puts it there."],
+      operands: [.oneOf(Shell.allCases.map(\.rawValue))],
+      statuses: [(0, "printed"), (3, "standard output cannot be written")],
+      examples: ["source <(daybook completions bash)", "daybook completions fish | source"],
+      run: { arguments throws(UsageError) in
+        guard let shell = arguments.operands.first.flatMap(Shell.init), arguments.operands.count == 1 else {
+          throw UsageError(message: "completions takes the name of a shell: bash, zsh or fish")
+        }
+        Terminal.write(CompletionScript(shell: shell).text, to: 1)
+        return DaybookCommand.Status.done
+      }),
+    CommandEntry(
+      name: "man", sentence: "print the manual page as roff", synopsis: ["man"],
+      statuses: [(0, "printed"), (3, "standard output cannot be written")],
+      examples: ["daybook man > ~/.local/share/man/man1/daybook.1"],
+      run: { arguments throws(UsageError) in
+        if let word = arguments.operands.first { throw UsageError(message: "man takes no operand “\(word)”") }
+        Terminal.write(ManualPage.text, to: 1)
+        return DaybookCommand.Status.done
+      }),
+    CommandEntry(
+      name: "__complete", sentence: "print how a line can go on, for completions", synopsis: ["__complete -- WORD…"],
+      isHidden: true,
+      run: { arguments throws(UsageError) in
+        Candidates(arguments.operands).print()
+        return DaybookCommand.Status.done
+      }),
   ]
 }

@@ -17,6 +17,8 @@ struct CommandEntry: Sendable {
   var examples: [String] = []
   /// Whether everything behind its first operand is an operand, as in a text.
   var takesText = false
+  /// Whether only scripts of ours call it.
+  var isHidden = false
   /// Runs it; the name of the command is no longer among the operands.
   let run: @Sendable (Arguments) throws(UsageError) -> Int32
 }
@@ -50,20 +52,21 @@ enum Words: Sendable, Equatable {
   case text
   case file, folder
   case oneOf([String])
-  case commands, methods, domains, backups
+  case topics, methods, domains, backups
   /// `KEY=VALUE` of the method in front of it.
   case params
   /// A day, or a range of days.
   case day, range
   /// The text of an entry, as of `daybook log`.
   case entry
-  /// The name of a workout.
-  case workout
 }
 
 /// All commands, in the order of the help.
 enum CommandTable {
   static let all = people + service + stored
+
+  /// Those that the help shows.
+  static var shown: [CommandEntry] { all.filter { !$0.isHidden } }
 
   /// The command named `name`.
   static func named(_ name: String) -> CommandEntry? { all.first { $0.name == name } }

@@ -35,7 +35,7 @@ package enum DaybookCommand {
       }
       let word = parsed.operands.isEmpty ? "serve" : parsed.operands.removeFirst()
       guard let command = CommandTable.named(word) else {
-        let hint = Spelling.nearest(to: word, among: CommandTable.all.map(\.name)).map { ", did you mean “\($0)”?" }
+        let hint = Spelling.nearest(to: word, among: CommandTable.shown.map(\.name)).map { ", did you mean “\($0)”?" }
         throw UsageError(message: "unknown command “\(word)”\(hint ?? "")")
       }
       try parsed.refuseOthers(than: command)
@@ -53,17 +53,32 @@ package enum DaybookCommand {
     return Status.usage
   }
 
-  /// Prints the help on the program, or on the command among the words.
+  /// Prints the help on the program, or on the command or method among the words.
   static func help(_ words: [String]) throws(UsageError) -> Int32 {
-    guard let topic = words.first(where: { $0 != "help" }) else {
-      Terminal.write(HelpTexts.general, to: 1)
+    let words = words.filter { $0 != "help" }
+    guard let topic = words.first == "call" && words.count > 1 ? words[1] : words.first else {
+      Terminal.write(HelpTexts.general(), to: 1)
       return Status.done
     }
-    guard let command = CommandTable.named(topic) else {
-      let topics = CommandTable.all.map(\.name).joined(separator: ", ")
-      throw UsageError(message: "there is no help on “\(topic)”; topics are \(topics)")
+    guard let text = CommandTable.named(topic).map({ HelpTexts.topic($0) }) ?? MethodHelp.text(topic) else {
+      let near = Spelling.nearest(
+        to: topic, among: CommandTable.all.map(\.name) + ProtocolDescription().methods.map(\.name))
+      throw UsageError(
+        message:
+          "there is no help on “\(topic)”\(near.map { ", did you mean “\($0)”?" } ?? ""); topics are commands and the "
+          + "methods that “daybook methods” lists")
     }
-    Terminal.write(HelpTexts.topic(command), to: 1)
+    Terminal.write(text, to: 1)
+    return Status.done
+  }
+
+  /// Prints the methods whose name or text contains all words.
+  static func listMethods(_ arguments: Arguments) throws(UsageError) -> Int32 {
+    guard let text = MethodHelp.list(arguments.operands) else {
+      Terminal.complain("daybook: no method has these words; “daybook methods” lists all")
+      return Status.refused
+    }
+    Terminal.write(text, to: 1)
     return Status.done
   }
 

@@ -25,7 +25,12 @@ struct HelpPage {
   mutating func section(_ title: String, _ rows: [(term: String, meaning: String)]) {
     guard !rows.isEmpty else { return }
     section(title)
-    let column = min(Self.longestTerm, rows.map(\.term.count).max() ?? 0) + 4
+    self.rows(rows)
+  }
+
+  /// Adds terms and their explanations.
+  mutating func rows(_ rows: [(term: String, meaning: String)]) {
+    let column = min(Self.longestTerm + 4, (rows.map(\.term.count).max() ?? 0) + 4, width / 2)
     for row in rows {
       let fits = row.term.count + 4 <= column
       let meaning = wrapped(row.meaning, indent: column)
@@ -38,18 +43,45 @@ struct HelpPage {
     }
   }
 
-  /// The text in lines of the page's width, indented by `indent`, and from the second line on by `hanging`; a word that
-  /// is longer than a line has one of its own.
-  private func wrapped(_ text: String, indent: Int, hanging: Int? = nil) -> String {
-    var lines = "", line = String(repeating: " ", count: indent)
-    var isEmpty = true
-    for word in text.split(separator: " ") {
-      if !isEmpty, line.count + 1 + word.count > width {
-        lines += line + "\n"
-        (line, isEmpty) = (String(repeating: " ", count: hanging ?? indent), true)
+  /// Adds a command for a shell, broken between its words, and behind a comma of JSON that is wider than a line.
+  mutating func command(_ words: [String]) {
+    var line = " "
+    for word in words {
+      if line.count > 6, line.count + 1 + word.count > width - 2 {
+        text += line + " \\\n"
+        line = "     "
       }
-      line += isEmpty ? String(word) : " " + word
+      line += " "
+      for part in word.split(separator: ",", omittingEmptySubsequences: false) {
+        if line.hasSuffix(","), line.count + part.count > width - 2 {
+          text += line + "\n"
+          line = "      "
+        }
+        line += part + ","
+      }
+      line.removeLast()
+    }
+    text += line + "\n"
+  }
+
+  /// The text in lines of the page's width, indented by `indent`, and from the second line on by `hanging`; a word that
+  /// is longer than a line is broken.
+  private func wrapped(_ text: String, indent: Int, hanging: Int? = nil) -> String {
+    let hanging = hanging ?? indent
+    var lines = "", line = String(repeating: " ", count: indent), isEmpty = true
+    func end() {
+      lines += line + "\n"
+      (line, isEmpty) = (String(repeating: " ", count: hanging), true)
+    }
+    for word in text.split(separator: " ") {
+      if !isEmpty, line.count + 1 + word.count > width { end() }
+      if !isEmpty { line += " " }
       isEmpty = false
+      for character in word {
+        if line.count >= max(width, hanging + 1) { end() }
+        line.append(character)
+        isEmpty = false
+      }
     }
     return lines + line + "\n"
   }

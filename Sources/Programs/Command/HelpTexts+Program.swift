@@ -34,11 +34,10 @@ extension HelpTexts {
   ]
 
   static let examples = [
-    #"daybook call meals/add '{"name": "Porridge", "calories": 350}'"#,
+    "daybook call meals/add name=Porridge calories=350",
     "daybook call days/get",
   ]
 
   static let closing =
-    "The protocol is described in Protocol/generated/reference/README.md; “daybook call rpc.discover” prints it as "
-    + "OpenRPC."
+    "“daybook methods” lists the methods of the protocol, and “daybook call rpc.discover” prints it as OpenRPC."
 }

@@ -1,9 +1,15 @@
 import DaybookServer
+import Platform
+import TerminalPages
 
 /// The texts of `--help`, from the tables of commands and options.
 enum HelpTexts {
-  /// The greatest width of a line, in columns.
-  static let widest = 80
+  /// The width of a line in columns: that of the terminal, at most 80.
+  static var width: Int {
+    let terminal = (isTerminal: StandardStreams.isTerminal(1), columns: StandardStreams.columns(of: 1))
+    let surface = Surface(width: nil, colours: .never, isASCII: false, terminal: terminal) { Processes.environment($0) }
+    return min(surface.width ?? 80, 80)
+  }
 
   /// Shown when the service is started in a terminal.
   static let greeting = """
@@ -18,10 +24,10 @@ enum HelpTexts {
     """
 
   /// The help on the program.
-  static var general: String {
-    var page = HelpPage(width: widest)
+  static func general(width: Int = HelpTexts.width) -> String {
+    var page = HelpPage(width: width)
     page.paragraph("daybook \(ServiceOptions.version): \(about)")
-    page.section("USAGE", CommandTable.all.map { ("daybook " + $0.synopsis[0], $0.sentence) })
+    page.section("USAGE", CommandTable.shown.map { ("daybook " + $0.synopsis[0], $0.sentence) })
     page.section("OPTIONS", OptionTable.all.filter { $0.reach != .named }.map(line))
     page.section("ENVIRONMENT", environment)
     page.section("FILES", files)
@@ -32,8 +38,8 @@ enum HelpTexts {
   }
 
   /// The help on a command.
-  static func topic(_ command: CommandEntry) -> String {
-    var page = HelpPage(width: widest)
+  static func topic(_ command: CommandEntry, width: Int = HelpTexts.width) -> String {
+    var page = HelpPage(width: width)
     page.paragraph("daybook \(command.name): \(command.sentence)")
     page.section("USAGE")
     page.lines(command.synopsis.map { "daybook " + $0 })

@@ -24,6 +24,8 @@ enum OptionTable {
       sentence: "colour: auto (on a terminal), always or never"),
     OptionEntry(name: "--ascii", sentence: "print ASCII only"),
     OptionEntry(name: "--width", value: "N", sentence: "the greatest width of a line, 20 to 400 columns"),
+    OptionEntry(name: "--compact", sentence: "print JSON as one line, also on a terminal"),
+    OptionEntry(name: "--pretty", sentence: "print JSON indented, also in a pipe"),
     // of the data folder
     OptionEntry(
       name: "--repair",
