@@ -32,7 +32,7 @@ struct CompletionScript {
 
   /// Texts between apostrophes.
   private func quoted(_ texts: [String]) -> String {
-    texts.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
+    texts.map(\.inApostrophes).joined(separator: " ")
   }
 
   /// A `case` branch for each command with what `line` makes of its options, and one for no command.

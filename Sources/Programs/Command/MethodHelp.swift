@@ -1,5 +1,6 @@
 import JSON
 import TerminalPages
+import Values
 
 /// `daybook methods` and `daybook help METHOD`.
 enum MethodHelp {
@@ -8,7 +9,7 @@ enum MethodHelp {
     let wanted = words.map { $0.lowercased() }
     let found = ProtocolDescription().methods.filter { method in
       let text = (method.name + " " + method.text).lowercased()
-      return wanted.allSatisfy { text.contains($0) }
+      return wanted.allSatisfy { text.contains(text: $0) }
     }
     guard !found.isEmpty else { return nil }
     var page = HelpPage(width: HelpTexts.width)
@@ -86,8 +87,12 @@ extension String {
   /// The text as one word of a shell.
   fileprivate var quotedForShell: String {
     let isPlain = utf8.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 >= 0x2B && $0 <= 0x3A || $0 == 0x5F }
-    if isPlain, !isEmpty { return self }
-    return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    return isPlain && !isEmpty ? self : inApostrophes
+  }
+
+  /// The text between apostrophes of a shell.
+  var inApostrophes: String {
+    "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }
 
