@@ -45,6 +45,10 @@ struct LockedFolderTests {
       #expect(refused.status == .exited(1))
       #expect(refused.error.contains(#""name":"locked""#), "\(method): \(refused.error)")
     }
+    for words in [["log", ""], ["call", "meals/get", "id="], ["restore", ""]] {
+      let silent = try await Program.run(["__complete", "--", "--data", folder.data] + words)
+      #expect(silent.status == .exited(0) && silent.output.isEmpty && silent.error.isEmpty, "\(silent.output)")
+    }
     #expect(!FileManager.default.fileExists(atPath: file))
     #expect(folder.dataEntries == before)
     #expect(try await run("call", "premium/status").output.contains(#""hasPremiumAccess":true"#))
