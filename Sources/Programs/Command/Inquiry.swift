@@ -130,15 +130,21 @@ struct Inquiry {
     return DaybookCommand.Status.refused
   }
 
-  /// An error as one sentence with its remedy.
+  /// An error as one sentence with its remedy, in words of the command line.
   static func sentence(_ error: JSONValue) -> String {
-    if error["data"]?.text("name") == "locked" { return "Locked; unlock in a frontend" }
-    let message = error.text("message")
     let data = error["data"]
+    var message = error.text("message")
+    if message.hasPrefix("params/") { message.removeFirst("params/".count) }
+    while message.last == "." { message.removeLast() }
+    let remedy: String?
+    switch data?.text("name") {
+    case "locked": return "Locked; unlock in a frontend"
+    case "storeBusy": remedy = "try again when that is done"
+    default: remedy = data?["hint"]?.text
+    }
     let readings = data?.list("entries").map { "\($0.text("kind")): \($0.text("text"))" } ?? []
-    let allowed = data?["allowed"]?.text.map { "allowed: \($0)" }
-    let remedy = data?["hint"]?.text ?? allowed
-    return ([message] + readings + [remedy].compactMap { $0 }).joined(separator: "; ")
+    let allowed = data?["allowed"]?.text.flatMap { message.hasSuffix($0) ? nil : "allowed: \($0)" }
+    return ([message] + readings + [remedy ?? allowed].compactMap { $0 }).joined(separator: "; ")
   }
 }
 

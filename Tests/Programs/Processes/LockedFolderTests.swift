@@ -39,6 +39,14 @@ struct LockedFolderTests {
       #expect(refused.status != .exited(0) && refused.output.isEmpty, "\(arguments): \(refused.output)")
       if arguments[0] != "restore" { #expect(refused.error.contains("the app is locked"), "\(refused.error)") }
     }
+    for arguments in [
+      ["today"], ["agenda", "week"], ["meals"], ["habits", "--year"], ["workouts", "Squat"], ["undo"],
+      ["log", "porridge", "350"], ["log", "--dry-run", "porridge", "350"],
+    ] {
+      let refused = try await Program.run(["--data", folder.data] + arguments)
+      #expect(refused.status == .exited(1) && refused.output.isEmpty, "\(arguments): \(refused.output)")
+      #expect(refused.error == "daybook: Locked; unlock in a frontend\n", "\(arguments): \(refused.error)")
+    }
     for method in ["days/get", "meals/list", "data/export", "backup/list", "settings/get", "changes/since"] {
       let params = ["data/export": #"{"path":"\#(file)"}"#, "changes/since": #"{"revision":0}"#][method] ?? "{}"
       let refused = try await run("call", method, params)
