@@ -5,15 +5,14 @@ import Platform
 import TerminalPages
 
 /// What a command for people asks the service, and how it prints answers and refusals.
-struct Inquiry {
+final class Inquiry {
   /// A refusal, or the end of the service; `error` is its JSON.
   struct Refused: Error { let error: [UInt8]? }
 
   let surface: Surface
   private let arguments: Arguments
   private let conversation: Conversation
-  /// Today in the user's zone.
-  private(set) var today = CivilDay(daysSinceEpoch: 0)
+  private var knownToday: CivilDay?
 
   /// The author of what terminals log, whose changes `daybook undo` undoes.
   private static let author = "terminal"
@@ -34,14 +33,11 @@ struct Inquiry {
   static func run(
     _ arguments: Arguments, reads: Bool = true, _ body: (Inquiry) throws -> Int32
   ) throws(UsageError) -> Int32 {
-    var inquiry = try Inquiry(arguments)
+    let inquiry = try Inquiry(arguments)
     if reads, let folder = arguments.dataFolder, !Files.exists(folder) {
       Terminal.complain("daybook: \(inquiry.surface.shown(folder)) does not exist, so nothing is stored there yet")
     }
     do {
-      let state = try inquiry.ask("session/get")
-      guard let today = CivilDay(state.text("today")) else { throw Refused(error: nil) }
-      inquiry.today = today
       let status = try body(inquiry)
       inquiry.conversation.end()
       if inquiry.conversation.isDamaged {
@@ -58,6 +54,14 @@ struct Inquiry {
   }
 
   // MARK: asking
+
+  /// Today in the user's zone.
+  func today() throws(Refused) -> CivilDay {
+    if let knownToday { return knownToday }
+    guard let today = CivilDay(try ask("session/get").text("today")) else { throw Refused(error: nil) }
+    knownToday = today
+    return today
+  }
 
   /// The result of a request.
   func ask(_ method: String, _ params: [JSONObject.Member] = []) throws(Refused) -> JSONValue {
@@ -79,12 +83,13 @@ struct Inquiry {
   }
 
   /// The day that `--day` names, else nil.
-  func optionalDay() throws(UsageError) -> CivilDay? {
+  func optionalDay() throws -> CivilDay? {
     guard let word = arguments.values["--day"] else { return nil }
     return try day(word)
   }
 
-  func day(_ word: String) throws(UsageError) -> CivilDay {
+  func day(_ word: String) throws -> CivilDay {
+    let today = try today()
     guard let day = DayWords.day(word, today: today) else {
       throw UsageError(
         message: "“\(word)” is not a day: use today, yesterday, -1, +2, mon to sun, or a date such as \(today)")
@@ -97,6 +102,7 @@ struct Inquiry {
     _ text: String?, anchor: CivilDay, usual: ClosedRange<CivilDay>
   ) throws -> ClosedRange<CivilDay> {
     guard let text else { return usual }
+    let today = try today()
     let first = text.lowercased() == "week" ? try firstWeekday(of: anchor) : 0
     do throws(DayWords.Problem) {
       return try DayWords.range(text, today: today, anchor: anchor) { $0.week(from: first) }

@@ -23,15 +23,17 @@ struct PageCommand {
 
   func run() throws(UsageError) -> Int32 {
     return try Inquiry.run(arguments) { inquiry in
-      let anchor = try inquiry.optionalDay() ?? inquiry.today
+      let day = try inquiry.optionalDay()
+      if name == "today", day == nil { return try agenda(inquiry, nil) }
+      let anchor = try day ?? inquiry.today()
       if let listing = Listing(rawValue: name) {
         if arguments.flags.contains("--year") { return try heatMaps(inquiry, anchor) }
-        if listing == .workouts, let operand, !DayWords.isRange(operand, today: inquiry.today) {
+        if listing == .workouts, let operand, try !DayWords.isRange(operand, today: inquiry.today()) {
           return try records(of: operand, inquiry)
         }
         return try list(listing, inquiry, anchor)
       }
-      return try agenda(inquiry, anchor)
+      return try agenda(inquiry, try days(inquiry, anchor))
     }
   }
 
@@ -40,23 +42,29 @@ struct PageCommand {
   /// The most days of an agenda.
   private static let longestAgenda = 62
 
-  private func agenda(_ inquiry: Inquiry, _ anchor: CivilDay) throws -> Int32 {
-    let range: ClosedRange<CivilDay>
+  private func days(_ inquiry: Inquiry, _ anchor: CivilDay) throws -> ClosedRange<CivilDay> {
     switch name {
-    case "today": range = anchor...anchor
+    case "today": return anchor...anchor
     case "day":
       let day = try inquiry.day(operand ?? "today")
-      range = day...day
-    default: range = try inquiry.range(operand, anchor: anchor, usual: anchor...anchor.advanced(by: 29))
+      return day...day
+    default:
+      let range = try inquiry.range(operand, anchor: anchor, usual: anchor...anchor.advanced(by: 29))
+      guard range.dayCount <= PageCommand.longestAgenda else {
+        throw UsageError(message: "an agenda has at most \(PageCommand.longestAgenda) days: name fewer")
+      }
+      return range
     }
-    guard range.dayCount <= PageCommand.longestAgenda else {
-      throw UsageError(message: "an agenda has at most \(PageCommand.longestAgenda) days: name fewer")
-    }
-    let (agenda, json) = try inquiry.answer("agenda/get", PageCommand.params(range))
+  }
+
+  /// - Parameter range: The days; nil for today, which the agenda names itself.
+  private func agenda(_ inquiry: Inquiry, _ range: ClosedRange<CivilDay>?) throws -> Int32 {
+    let (agenda, json) = try inquiry.answer("agenda/get", range.map { PageCommand.params($0) } ?? [])
     if inquiry.wantsJSON {
       Terminal.show(json + [0x0A])
     } else {
-      inquiry.show(DayPage(agenda, today: inquiry.today, surface: inquiry.surface).lines)
+      let today = try range == nil ? CivilDay(agenda.text("from")) ?? inquiry.today() : inquiry.today()
+      inquiry.show(DayPage(agenda, today: today, surface: inquiry.surface).lines)
     }
     return DaybookCommand.Status.done
   }
@@ -70,7 +78,7 @@ struct PageCommand {
   private func list(_ listing: Listing, _ inquiry: Inquiry, _ anchor: CivilDay) throws -> Int32 {
     let usual = listing.looksAhead ? anchor...anchor.advanced(by: 29) : anchor.advanced(by: -29)...anchor
     let range = try inquiry.range(operand, anchor: anchor, usual: usual)
-    let (method, params) = listing.request(range, today: inquiry.today)
+    let (method, params) = try listing.request(range, today: inquiry.today())
     var (page, json) = try inquiry.answer(method, params)
     if inquiry.wantsJSON {
       Terminal.show(json + [0x0A])
