@@ -22,6 +22,8 @@ package struct PendingChange {
   package let label: String
   /// The store's state that it applies to.
   package let snapshot: Snapshot
+  /// Whether it only puts records with freshly made ids; then they replace nothing.
+  package let isOfNewRecords: Bool
   private let content: Content
 
   private enum Content {
@@ -32,6 +34,7 @@ package struct PendingChange {
 
   init(_ transaction: Transaction, before: [Record?], in snapshot: Snapshot) {
     (at, author, label) = (transaction.at, transaction.author, transaction.label)
+    isOfNewRecords = transaction.isOfNewRecords
     self.snapshot = snapshot
     content = .operations(transaction.operations, before: before)
   }
@@ -40,6 +43,7 @@ package struct PendingChange {
   init(_ plan: ImportPlan, _ content: ImportContent, at: Instant, author: String, label: String, in snapshot: Snapshot)
   {
     (self.at, self.author, self.label) = (at, author, label)
+    isOfNewRecords = false
     self.snapshot = snapshot
     self.content = .lines(plan, content)
   }

@@ -64,7 +64,7 @@ extension FileStore {
   private func inWindow<Value>(
     _ body: (LoadedStore) throws(StoreError) -> (value: Value, isFinished: Bool)
   ) throws(StoreError) -> Value {
-    try enterWindow()
+    try waitToWrite()
     // No other process may write before the line is queued.
     var isFinished = true
     defer { if isFinished { endWriting() } }
@@ -113,7 +113,7 @@ extension FileStore {
   }
 
   private func enqueue(_ line: [UInt8], of entry: JournalEntry) throws(StoreError) {
-    let isDeletion = entry.transaction.isDeletion(besides: configuration.participants.ownCollections)
+    let isDeletion = entry.transaction.isDeletion(besides: ownCollections)
     let isTaken = queue.enqueue(PendingLine(revision: entry.revision, bytes: line, isDeletion: isDeletion))
     if isTaken { return }
     let obstacle = queue.obstacle
@@ -130,8 +130,10 @@ extension FileStore {
     configuration.onCommitFailure(error)
   }
 
-  /// Enters the write window, waiting for the lock.
-  private func enterWindow() throws(StoreError) {
+  /// Enters the write window, waiting for the lock up to `lockTimeout`; `endWriting` leaves it.
+  ///
+  /// - Throws: `storeBusy` after that; what `beginWriting` throws.
+  package func waitToWrite() throws(StoreError) {
     var milliseconds = 0
     while try !beginWriting() {
       // The window may be full of this process's own lines, or its own checkpoint may hold the lock.

@@ -9,7 +9,7 @@ extension FileStore {
     if revision < loaded.memory.changes.floor { try loadHistory() }
     guard
       let page = loaded.memory.changes.page(
-        since: revision, limit: limit, leavingOut: hidden.union(configuration.participants.ownCollections),
+        since: revision, limit: limit, leavingOut: hidden.union(ownCollections),
         in: loaded.memory.snapshot)
     else {
       throw StoreError(
@@ -28,6 +28,11 @@ extension FileStore {
     if revision < loaded.memory.changes.floor { try loadHistory() }
     return loaded.memory.changes.records(
       since: revision, of: collections, atMost: limit, in: loaded.memory.snapshot)
+  }
+
+  /// The revisions after `revision` that changed a collection, as far as the history reaches back in memory.
+  package func revisions(since revision: Int, of collection: CollectionName) -> Set<Int> {
+    (try? load())?.memory.changes.revisions(since: revision, of: collection) ?? []
   }
 
   /// The author's latest transaction with a matching label that is neither an undo nor undone; nil when there is none.
@@ -49,7 +54,7 @@ extension FileStore {
   /// An undo leaves the collections of participants alone; they take part in it as in any change.
   private func withoutBookkeeping(_ entry: UndoEntry) -> UndoEntry {
     var entry = entry
-    entry.leftOut = configuration.participants.ownCollections
+    entry.leftOut = ownCollections
     return entry
   }
 

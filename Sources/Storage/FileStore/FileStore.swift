@@ -27,6 +27,8 @@ package final class FileStore {
   var signedRevision: Int?
   /// The transaction that is written once its result is known.
   var awaitingResult: JournalEntry?
+  /// The collections that only participants write; asked with every change.
+  private(set) lazy var ownCollections = configuration.participants.ownCollections
   /// How often the folder turned out not to be the one that was read.
   package internal(set) var replacements = 0
 

@@ -19,6 +19,9 @@ package enum Operation: Sendable, Equatable {
     CollectionName, id: EntityID, day: CivilDay?, schema: Int, createdAt: Instant, updatedAt: Instant, body: [UInt8])
   /// Removes the record; does nothing if it does not exist.
   case delete(CollectionName, id: EntityID)
+
+  /// Whether it creates or replaces a record.
+  package var isPut: Bool { if case .put = self { true } else { false } }
 }
 
 /// Operations that are applied atomically.

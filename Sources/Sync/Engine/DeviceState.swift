@@ -63,7 +63,8 @@ package struct DeviceState: Equatable, Sendable {
 }
 
 extension DeviceState {
-  static let collection = CollectionName("sync-state")
+  /// Every change that a pass makes puts a record of it.
+  package static let collection = CollectionName("sync-state")
   static let id = EntityID(high: 0x8000, low: 0x8000_0000_0000_0001)
 
   private enum Name {

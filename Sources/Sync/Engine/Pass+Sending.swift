@@ -5,7 +5,7 @@ import SyncRules
 extension Pass {
   /// Sends the outbox and a part of everything, and the head; true if something is left unsent.
   func send(
-    _ pull: Pull, _ state: inout DeviceState, _ outcome: inout Outcome
+    _ pull: Pull, _ state: inout DeviceState, _ outcome: inout PassOutcome
   ) throws(PassFailure) -> Bool {
     let (trigger, everything) = (trigger, state.everything)
     var sendings = try step { replica throws(StoreError) in try replica.pending(trigger) }
@@ -26,7 +26,7 @@ extension Pass {
     var obsolete: [String] = []
     if let compacted = try compacted(batches, &state) { (batches, obsolete) = ([compacted], batches) }
     var head = StreamHead(stream: state.stream)
-    (head.device, head.version) = (program.device, program.version)
+    (head.device, head.version) = (sender.device, sender.version)
     (head.batches, head.seen, head.marks) = (batches, state.seen, state.marks)
     let isNew = !sendings.isEmpty || !obsolete.isEmpty || state.head == nil
     head.counter = state.counter + (isNew ? 1 : 0)

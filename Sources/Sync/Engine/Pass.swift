@@ -4,16 +4,16 @@ import SyncRules
 
 /// One exchange with the remote: reads what others have said, applies it, and says what is unsent. It can end at any
 /// point, by a failure or a crash; the next one goes on where it stands.
-package struct Pass<Remote: SyncRemote, Device: SyncDevice> {
+package struct Pass<Remote: PassRemote, Device: PassDevice> {
   let remote: Remote
   let trigger: PassTrigger
-  let program: Program
+  let sender: Sender
   let limits: SyncLimits
   private let device: Device
   private let collections: SyncedCollections
 
   /// What the head says of this device.
-  package struct Program: Sendable {
+  package struct Sender: Sendable {
     package let device: String
     package let version: String
 
@@ -23,30 +23,21 @@ package struct Pass<Remote: SyncRemote, Device: SyncDevice> {
     }
   }
 
-  package struct Outcome: Sendable, Equatable {
-    package var sent = 0
-    package var received = Replica.Applied()
-    /// The lines that were read now and that this version cannot read; what they say is not applied.
-    package var unreadable = 0
-    /// Nothing is unsent, all heads were read, everything they name was applied, and the own head is there.
-    package var isSynced = false
-  }
-
   package init(
     _ remote: Remote, _ device: Device, _ collections: @escaping SyncedCollections, _ trigger: PassTrigger,
-    _ program: Program, limits: SyncLimits = SyncLimits()
+    _ sender: Sender, limits: SyncLimits = SyncLimits()
   ) {
     self.remote = remote
     self.device = device
     self.collections = collections
     self.trigger = trigger
-    self.program = program
+    self.sender = sender
     self.limits = limits
   }
 
-  package func run() throws(PassFailure) -> Outcome {
-    guard var state = try step({ replica throws(StoreError) in try replica.state() }) else { return Outcome() }
-    var outcome = Outcome()
+  package func run() throws(PassFailure) -> PassOutcome {
+    guard var state = try step({ replica throws(StoreError) in try replica.state() }) else { return PassOutcome() }
+    var outcome = PassOutcome()
     let names = try asking(.list) { () throws(RemoteFailure) in try remote.list("heads/") }
     try checkOwn(&state)
     let pull = try read(names, state)
@@ -54,6 +45,9 @@ package struct Pass<Remote: SyncRemote, Device: SyncDevice> {
     outcome.received = try apply(pull, &state)
     let hasRest = try send(pull, &state, &outcome)
     let heads = pull.heads
+    outcome.devices = heads.map {
+      SyncReport.Device(stream: $0.stream, name: $0.device, version: $0.version, at: $0.at)
+    }
     let present = state
     try step { replica throws(StoreError) in try replica.prune(heads, present) }
     outcome.isSynced = pull.isWhole && !hasRest

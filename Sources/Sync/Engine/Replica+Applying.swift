@@ -55,8 +55,8 @@ extension Replica {
           local, line, record.needs, isSaidFirst: isSaidFirst(key, state, one.seen), seen: one.seen)
         if isConflict {
           let lost = policy.version(of: local) < policy.version(of: line) ? local : line
-          let conflict = SyncConflict(key: key, current: merged, other: lost, stream: one.stream, at: now())
-          operations.append(.keep(conflict.json, conflict.id, in: SyncConflict.collection, at: now()))
+          let conflict = VersionConflict(key: key, current: merged, other: lost, stream: one.stream, at: now())
+          operations.append(.keep(conflict.json, conflict.id, in: VersionConflict.collection, at: now()))
           applied.conflicts += 1
         }
       }

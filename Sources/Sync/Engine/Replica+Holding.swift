@@ -83,7 +83,7 @@ extension Replica {
 
 extension SyncedRecord {
   /// The same content as a new edit.
-  fileprivate func edited(at time: Instant) -> SyncedRecord {
+  func edited(at time: Instant) -> SyncedRecord {
     var record = self
     (record.updatedAt, record.deletedAt) = (time, nil)
     if record.body?["updatedAt"] != nil { record.body?["updatedAt"] = .string("\(time)") }

@@ -33,23 +33,29 @@ package struct Replica {
   package func newStream() -> String { String("\(newID())".filter { $0 != "-" }) }
 
   /// Begins to take part: everything is to be said.
-  package func configure() throws(StoreError) {
+  package func configure(_ profile: SyncProfile? = nil) throws(StoreError) {
     var state = DeviceState(stream: newStream())
     state.everything = DeviceState.Everything()
     state.configuredAt = try store.revision
-    try save(state, "sync/configure")
+    try commit([keep(state)] + (profile.map { [keep($0.json, SyncProfile.id)] } ?? []), "sync/configure")
   }
 
-  /// Forgets the remote: the state and all rows.
+  /// Forgets the remote: the state, all rows, and deletions that wait. Conflicts stay.
   package func forget() throws(StoreError) {
     let rows = try entries().map { Operation.delete(OutboxEntry.collection, id: $0.key.bookkeepingID) }
-    try commit([.delete(DeviceState.collection, id: DeviceState.id)] + rows, "sync/forget")
+    let held = try held().map { Operation.delete(HeldDeletion.collection, id: $0.key.bookkeepingID) }
+    let records = [DeviceState.id, SyncProfile.id, SyncReport.id].map {
+      Operation.delete(DeviceState.collection, id: $0)
+    }
+    try commit(records + rows + held, "sync/forget")
   }
 
   func save(_ state: DeviceState, _ label: String = "sync/now") throws(StoreError) { try commit([keep(state)], label) }
 
-  func keep(_ state: DeviceState) -> Operation {
-    .keep(state.json, DeviceState.id, in: DeviceState.collection, at: now())
+  func keep(_ state: DeviceState) -> Operation { keep(state.json, DeviceState.id) }
+
+  func keep(_ object: JSONObject, _ id: EntityID) -> Operation {
+    .keep(object, id, in: DeviceState.collection, at: now())
   }
 
   /// Stores operations, unless there are none, as the change of a pass, which is durable on return.

@@ -11,10 +11,10 @@ package struct SyncParticipant: CommitParticipant {
   /// Deletions, notes, rows, the state, what waits for the user, and conflicts.
   package static let internalCollections: Set<CollectionName> = [
     SyncedState.collection, OutboxEntry.collection, DeviceState.collection, HeldDeletion.collection,
-    SyncConflict.collection,
+    VersionConflict.collection,
   ]
 
-  package let ownCollections = SyncParticipant.internalCollections
+  package var ownCollections: Set<CollectionName> { SyncParticipant.internalCollections }
   private let collections: SyncedCollections
 
   package init(_ collections: @escaping SyncedCollections) { self.collections = collections }
@@ -28,6 +28,9 @@ package struct SyncParticipant: CommitParticipant {
     var position = change.revision << 20
     change.forEach { operation, before in
       guard let collection = collections(operation.collection) else { return }
+      // A record that is merged as a whole has nothing beside it while it lives.
+      let isPlain = !writesRows && collection.policy == .whole
+      if isPlain, operation.isPut, before != nil || change.isOfNewRecords { return }
       let key = EntityKey(operation.collection, operation.id)
       let previous = before.map { state.record(key, $0) } ?? state.deletion(key)
       guard let new = version(after: operation, collection, previous, at: change.at) else { return }

@@ -6,7 +6,7 @@ import Values
 ///
 /// Only whole files appear in it: each is written under a name of its own, synced, renamed, and read back. Files of other
 /// names, such as those of programs that keep folders alike, are neither read nor touched.
-package struct FolderRemote: SyncRemote {
+package struct FolderRemote: PassRemote {
   private let fileSystem: any FileSystem
   /// Absolute.
   private let path: String

@@ -66,7 +66,7 @@ struct PassTests {
     try put(meal(2), 2, on: b)
     try synchronize()
     for device in [a, b] { #expect(try value(meal(1), on: device) == 1 && value(meal(2), on: device) == 2) }
-    #expect(try a.store.snapshot.count(in: SyncConflict.collection) == 0)
+    #expect(try a.store.snapshot.count(in: VersionConflict.collection) == 0)
   }
 
   @Test("One meal edited on both: the later edit stays, the other is in the log of conflicts")
@@ -78,7 +78,7 @@ struct PassTests {
     try put(meal(1), 3, on: b)
     try synchronize()
     for device in [a, b] { #expect(try value(meal(1), on: device) == 3) }
-    let logged = try [a, b].map { try $0.store.snapshot.count(in: SyncConflict.collection) }
+    let logged = try [a, b].map { try $0.store.snapshot.count(in: VersionConflict.collection) }
     #expect(logged.reduce(0, +) >= 1, "somebody tells of it: \(logged)")
   }
 
@@ -92,7 +92,7 @@ struct PassTests {
     try synchronize()
     for device in [a, b] {
       #expect(try value(meal(1), on: device) == 3)
-      #expect(try device.store.snapshot.count(in: SyncConflict.collection) == 0)
+      #expect(try device.store.snapshot.count(in: VersionConflict.collection) == 0)
     }
   }
 

@@ -9,7 +9,7 @@ import Values
 @testable import SyncEngine
 
 /// A device with a real store on a simulated disk.
-final class SimulatedDevice: SyncDevice, @unchecked Sendable {
+final class SimulatedDevice: PassDevice, @unchecked Sendable {
   static let whole = CollectionName("meals")
   static let members = CollectionName("settings")
   static let parts = CollectionName("modules")
@@ -80,7 +80,7 @@ final class SimulatedDevice: SyncDevice, @unchecked Sendable {
     _ step: @Sendable (Replica) throws(StoreError) -> Value
   ) throws(StoreError) -> Value { try step(replica) }
 
-  func pass(_ trigger: PassTrigger = .tick) throws(PassFailure) -> Pass<SimulatedRemote, SimulatedDevice>.Outcome {
+  func pass(_ trigger: PassTrigger = .tick) throws(PassFailure) -> PassOutcome {
     try Pass(
       remote, self, SimulatedDevice.collections, trigger, .init(device: name, version: "1"),
       limits: SimulatedDevice.limits

@@ -4,7 +4,7 @@ import Platform
 @testable import SyncEngine
 
 /// A remote in memory that fails, loses answers, and lets others act between any two calls.
-final class SimulatedRemote: SyncRemote, @unchecked Sendable {
+final class SimulatedRemote: PassRemote, @unchecked Sendable {
   /// One file, and how often its owner has changed it.
   struct File {
     var change: Int

@@ -119,6 +119,15 @@ struct ChangeLog: Sendable {
     return latest(places).map { record($0, in: snapshot) }
   }
 
+  /// The revisions after `revision` that changed a collection.
+  func revisions(since revision: Int, of collection: CollectionName) -> Set<Int> {
+    var revisions: Set<Int> = []
+    for entry in entries[lowerBound(after: revision)...] where entry.collection == collection {
+      revisions.insert(entry.revision)
+    }
+    return revisions
+  }
+
   /// The indices of a record's first and last change.
   private typealias Span = (first: Int, last: Int)
 

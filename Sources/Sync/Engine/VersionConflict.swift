@@ -5,7 +5,7 @@ import SyncRules
 import Values
 
 /// Two versions of a record that were made without knowledge of each other, as an internal record.
-package struct SyncConflict: Equatable, Sendable {
+package struct VersionConflict: Equatable, Sendable {
   package let key: EntityKey
   /// The version that is in force.
   package let current: SyncedRecord
@@ -14,11 +14,16 @@ package struct SyncConflict: Equatable, Sendable {
   /// The stream that said what came in.
   package let stream: String
   package let at: Instant
+  /// Whether the user has chosen.
+  package var isResolved = false
 
-  static let collection = CollectionName("sync-conflicts")
+  /// How long a conflict is kept, in days, and how many are.
+  static let (maximumAge, maximumCount) = (90, 1000)
+
+  package static let collection = CollectionName("sync-conflicts")
 
   /// The same conflict has the same id, however often it is found.
-  var id: EntityID {
+  package var id: EntityID {
     let text = [SyncLine(key, current), SyncLine(key, other)].flatMap { JSONValue.object($0.json).json }
     return EntityKey(key.collection, key.id).derived(from: text)
   }
@@ -27,8 +32,21 @@ package struct SyncConflict: Equatable, Sendable {
     JSONObject([
       ("collection", .string("\(key.collection)")), ("id", .string("\(key.id)")), ("at", .string("\(at)")),
       ("stream", .string(stream)), ("current", .object(SyncLine(key, current).json)),
-      ("other", .object(SyncLine(key, other).json)),
+      ("other", .object(SyncLine(key, other).json)), ("resolved", .bool(isResolved)),
     ])
+  }
+
+  init?(_ object: JSONObject) {
+    guard let key = EntityKey(object), case .string(let at)? = object["at"], let at = Instant(at),
+      case .string(let stream)? = object["stream"], case .object(let current)? = object["current"],
+      let current = SyncLine(current), case .object(let other)? = object["other"], let other = SyncLine(other)
+    else { return nil }
+    self.init(key: key, current: current.record, other: other.record, stream: stream, at: at)
+    isResolved = object["resolved"] == .bool(true)
+  }
+
+  init(key: EntityKey, current: SyncedRecord, other: SyncedRecord, stream: String, at: Instant) {
+    (self.key, self.current, self.other, self.stream, self.at) = (key, current, other, stream, at)
   }
 }
 

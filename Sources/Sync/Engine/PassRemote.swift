@@ -1,7 +1,7 @@
 import FileStore
 
 /// Where devices leave their files for each other. Names are relative, with `/` between parts.
-package protocol SyncRemote {
+package protocol PassRemote {
   /// The names of all files that begin with a prefix, in no order.
   func list(_ prefix: String) throws(RemoteFailure) -> [String]
   /// The content of a file; nil if there is none.
@@ -32,7 +32,7 @@ package struct RemoteFailure: Error, Equatable, Sendable {
 }
 
 /// A device, as a pass sees it: its store belongs to somebody who carries out each step.
-package protocol SyncDevice {
+package protocol PassDevice {
   func perform<Value: Sendable>(
     _ step: @Sendable (Replica) throws(StoreError) -> Value
   ) throws(StoreError) -> Value

@@ -1,0 +1,25 @@
+/// What a pass did.
+package struct PassOutcome: Sendable, Equatable {
+  /// The changes that were left for others.
+  package var sent = 0
+  package var received = Replica.Applied()
+  /// The lines that were read now and that this version cannot read; what they say is not applied.
+  package var unreadable = 0
+  /// Nothing is unsent, all heads were read, everything they name was applied, and the own head is there.
+  package var isSynced = false
+  /// The other devices whose heads were read.
+  package var devices: [SyncReport.Device] = []
+
+  package init() {}
+
+  /// The same in words; empty if nothing was new.
+  package var summary: String {
+    [
+      PassOutcome.text(sent, "sent"), PassOutcome.text(received.changed - received.deleted, "received"),
+      PassOutcome.text(received.deleted, "deleted here"), PassOutcome.text(received.conflicts, "in conflict"),
+      PassOutcome.text(unreadable, "not understood"),
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private static func text(_ count: Int, _ what: String) -> String? { count > 0 ? "\(count) \(what)" : nil }
+}

@@ -1,0 +1,155 @@
+import CivilTime
+import FileStore
+import SyncRules
+import Values
+
+/// What the user decides, and how passes went.
+extension Replica {
+  /// Changes the profile; without one it does nothing.
+  package func update(_ label: String, _ change: (inout SyncProfile) -> Void) throws(StoreError) {
+    guard var profile = SyncProfile(try store.snapshot) else { return }
+    let before = profile
+    change(&profile)
+    if profile != before { try commit([keep(profile.json, SyncProfile.id)], label) }
+  }
+
+  /// Changes the report.
+  package func report(_ change: (inout SyncReport) -> Void) throws(StoreError) {
+    var report = SyncReport(try store.snapshot)
+    change(&report)
+    let operations = [keep(report.json, SyncReport.id)] + (try outdatedConflicts())
+    try commit(operations, "sync/now")
+  }
+
+  /// Drops rows: the records are sent with their next edit.
+  package func discard(_ keys: Set<EntityKey>) throws(StoreError) {
+    try commit(
+      keys.sorted().map { .delete(OutboxEntry.collection, id: $0.bookkeepingID) }, "sync/discard")
+  }
+
+  /// Decides a conflict.
+  ///
+  /// - Parameter other: Whether the version that is not in force becomes a new edit, or deletion.
+  /// - Returns: The decided conflict.
+  package func resolve(_ conflict: VersionConflict, other: Bool) throws(StoreError) -> VersionConflict {
+    var resolved = conflict
+    resolved.isResolved = true
+    var operations: [Operation] = [.keep(resolved.json, conflict.id, in: VersionConflict.collection, at: now())]
+    if other, let collection = collections(conflict.key.collection) {
+      let (policy, key) = (collection.policy, conflict.key)
+      let present = try record(key)
+      let time = present.map { now().following($0.time) } ?? now()
+      var new = conflict.other
+      if conflict.other.isDeleted {
+        if let present, !present.isDeleted { new = policy.deleted(present, at: time) }
+      } else {
+        new = policy.edited(present, to: conflict.other.edited(at: time))
+      }
+      if let entry = try row(of: key, replacing: present) { operations.append(.keep(entry, at: now())) }
+      operations += storing(key, new, present, collection)
+    }
+    try commit(operations, "sync/resolve")
+    return resolved
+  }
+
+  /// The row that an edit needs; nil if there is one that is not sent, or no remote.
+  private func row(of key: EntityKey, replacing previous: SyncedRecord?) throws(StoreError) -> OutboxEntry? {
+    guard try state() != nil, try entry(key)?.isPending != true else { return nil }
+    let base = previous.flatMap { record in collections(key.collection)?.policy.version(of: record) }
+    return OutboxEntry(key, OutboxRow(base: base, position: (try store.revision + 1) << 20))
+  }
+
+  /// The deletion of conflicts that are too old or too many.
+  private func outdatedConflicts() throws(StoreError) -> [Operation] {
+    let oldest = now().advanced(by: -Int64(VersionConflict.maximumAge) * 86_400_000)
+    let conflicts = VersionConflict.all(try store.snapshot)
+    return conflicts.enumerated().filter { $0.offset >= VersionConflict.maximumCount || $0.element.at < oldest }.map {
+      .delete(VersionConflict.collection, id: $0.element.id)
+    }
+  }
+}
+
+// What is remembered, as a snapshot has it.
+
+extension SyncProfile {
+  /// The profile; nil without a remote.
+  package init?(_ snapshot: Snapshot) {
+    guard let object = snapshot.record(SyncProfile.id, in: DeviceState.collection)?.object else { return nil }
+    self.init(object)
+  }
+}
+
+extension SyncReport {
+  /// The report; an empty one before the first pass.
+  package init(_ snapshot: Snapshot) {
+    self = snapshot.record(SyncReport.id, in: DeviceState.collection)?.object.map { SyncReport($0) } ?? SyncReport()
+  }
+}
+
+extension DeviceState {
+  /// The state; nil without a remote.
+  package init?(_ snapshot: Snapshot) {
+    guard let object = snapshot.record(DeviceState.id, in: DeviceState.collection)?.object else { return nil }
+    self.init(object)
+  }
+}
+
+extension VersionConflict {
+  /// All conflicts, newest first.
+  package static func all(_ snapshot: Snapshot) -> [VersionConflict] {
+    snapshot.records(in: collection).compactMap { $0.object.flatMap { VersionConflict($0) } }.sorted {
+      ($1.at, $1.id) < ($0.at, $0.id)
+    }
+  }
+
+  /// The conflict with an id.
+  package static func with(_ id: EntityID, in snapshot: Snapshot) -> VersionConflict? {
+    snapshot.record(id, in: collection)?.object.flatMap { VersionConflict($0) }
+  }
+}
+
+extension Replica {
+  /// How many deletions wait.
+  package static func heldDeletions(in snapshot: Snapshot) -> Int { snapshot.count(in: HeldDeletion.collection) }
+
+  /// With whom this device syncs; nil without a remote.
+  package func profile() throws(StoreError) -> SyncProfile? { SyncProfile(try store.snapshot) }
+
+  /// Why the last pass failed; nil after a success.
+  package func lastProblem() throws(StoreError) -> SyncReport.Problem? { SyncReport(try store.snapshot).problem }
+
+  /// Everything stored at present.
+  package func snapshot() throws(StoreError) -> Snapshot { try store.snapshot }
+
+  /// Runs a step while no other process writes, after reading what others have written.
+  package func locked<Value>(_ step: (Replica) throws(StoreError) -> Value) throws(StoreError) -> Value {
+    try store.waitToWrite()
+    defer { store.endWriting() }
+    return try step(self)
+  }
+}
+
+/// A row of the outbox, as people see it.
+package struct OutboxItem: Sendable {
+  package let entry: OutboxEntry
+  /// Whether the record is deleted.
+  package let isDeletion: Bool
+  /// 0 for deletions, else that of the collection.
+  package let priority: Int
+
+  package var id: EntityID { entry.key.bookkeepingID }
+
+  /// The rows that are not sent, in the order in which they will be.
+  package static func pending(_ snapshot: Snapshot, _ collections: SyncedCollections) -> [OutboxItem] {
+    var items: [OutboxItem] = []
+    snapshot.forEachRecord(in: OutboxEntry.collection) { stored in
+      if let entry = (copy stored).object.flatMap({ OutboxEntry($0) }), entry.isPending {
+        let isDeletion = snapshot.record(entry.key.id, in: entry.key.collection) == nil
+        let priority = isDeletion ? 0 : collections(entry.key.collection)?.priority ?? 9
+        items.append(OutboxItem(entry: entry, isDeletion: isDeletion, priority: priority))
+      }
+      return true
+    }
+    return items.sorted { ($0.priority, $0.entry.row.position) < ($1.priority, $1.entry.row.position) }
+  }
+}

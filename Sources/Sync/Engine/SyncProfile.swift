@@ -1,0 +1,44 @@
+import FileStore
+import JSON
+import Values
+
+/// With whom this device syncs, in one internal record; there is none without a remote.
+package struct SyncProfile: Equatable, Sendable {
+  /// The absolute path of the remote's folder.
+  package var path: String
+  /// What identifies the remote: its `store.json`.
+  package var storeID: EntityID
+  /// The name of this device.
+  package var deviceName: String
+  /// Whether the user paused sync.
+  package var isPaused = false
+
+  package init(path: String, storeID: EntityID, deviceName: String) {
+    self.path = path
+    self.storeID = storeID
+    self.deviceName = deviceName
+  }
+}
+
+extension SyncProfile {
+  static let id = EntityID(high: 0x8000, low: 0x8000_0000_0000_0002)
+
+  private enum Name {
+    static let (path, store, device, paused) = ("path", "store", "device", "paused")
+  }
+
+  var json: JSONObject {
+    JSONObject([
+      (Name.path, .string(path)), (Name.store, .string("\(storeID)")), (Name.device, .string(deviceName)),
+      (Name.paused, .bool(isPaused)),
+    ])
+  }
+
+  init?(_ object: JSONObject) {
+    guard case .string(let path)? = object[Name.path], case .string(let store)? = object[Name.store],
+      let store = EntityID(store), case .string(let device)? = object[Name.device]
+    else { return nil }
+    self.init(path: path, storeID: store, deviceName: device)
+    isPaused = object[Name.paused] == .bool(true)
+  }
+}

@@ -1,0 +1,182 @@
+import CivilTime
+import FileStore
+import JSON
+import Values
+
+/// How the last passes of any process on this folder went, in one internal record.
+package struct SyncReport: Equatable, Sendable {
+  /// When a pass last succeeded.
+  package var lastSyncAt: Instant?
+  /// When a pass last ended, whatever came of it.
+  package var lastPassAt: Instant?
+  /// Whether everything was exchanged then.
+  package var isSynced = false
+  /// Why the last pass failed; nil after a success.
+  package var problem: Problem?
+  /// The devices whose heads the last pass has read, without this one.
+  package var devices: [Device] = []
+  /// What the last passes did, newest first; at most `maximumEntries`.
+  package var entries: [Entry] = []
+
+  package static let maximumEntries = 100
+
+  /// A failure that lasts. The same cause in the same phase keeps its id.
+  package struct Problem: Equatable, Sendable {
+    package var id: EntityID
+    package var phase: PassFailure.Phase
+    /// The cause, as the protocol names it.
+    package var cause: String
+    package var message: String
+    package var at: Instant
+    /// Whether the user does not want to see it until the next failed pass.
+    package var isDismissed = false
+
+    package init(
+      id: EntityID, phase: PassFailure.Phase, cause: String, message: String, at: Instant
+    ) {
+      (self.id, self.phase, self.cause, self.message, self.at) = (id, phase, cause, message, at)
+    }
+  }
+
+  /// A device, as its head says.
+  package struct Device: Equatable, Sendable {
+    package var stream: String
+    package var name: String
+    package var version: String
+    package var at: Instant
+  }
+
+  package struct Entry: Equatable, Sendable {
+    package var id: EntityID
+    package var at: Instant
+    /// Nil if the pass failed for no fault of ours or the remote's.
+    package var phase: PassFailure.Phase?
+    package var severity: Severity
+    package var message: String
+  }
+
+  package enum Severity: String, Sendable { case info, warning, error }
+
+  package init() {}
+
+  /// Notes a pass that succeeded.
+  package mutating func succeeded(_ outcome: PassOutcome, at now: Instant, id: EntityID) {
+    (lastSyncAt, lastPassAt, isSynced, problem) = (now, now, outcome.isSynced, nil)
+    devices = outcome.devices
+    let did = outcome.summary
+    // A pass with nothing new is no news.
+    guard !did.isEmpty || entries.first?.severity != .info else { return }
+    add(Entry(id: id, at: now, severity: .info, message: did.isEmpty ? "Nothing new." : did))
+  }
+
+  /// Notes a pass that failed.
+  package mutating func failed(
+    _ phase: PassFailure.Phase, _ cause: String, _ message: String, at now: Instant, id: EntityID
+  ) {
+    lastPassAt = now
+    isSynced = false
+    let isKnown = problem?.phase == phase && problem?.cause == cause
+    let problemID = isKnown ? problem?.id ?? id : id
+    // A cause that lasts is one entry of the log.
+    if !isKnown { add(Entry(id: id, at: now, phase: phase, severity: .error, message: message)) }
+    problem = Problem(id: problemID, phase: phase, cause: cause, message: message, at: now)
+  }
+
+  private mutating func add(_ entry: Entry) {
+    entries.insert(entry, at: 0)
+    if entries.count > SyncReport.maximumEntries { entries.removeLast(entries.count - SyncReport.maximumEntries) }
+  }
+}
+
+extension SyncReport {
+  static let id = EntityID(high: 0x8000, low: 0x8000_0000_0000_0003)
+
+  var json: JSONObject {
+    var object = JSONObject([("synced", .bool(isSynced))])
+    object["lastSyncAt"] = lastSyncAt.map { .string("\($0)") }
+    object["lastPassAt"] = lastPassAt.map { .string("\($0)") }
+    object["problem"] = problem.map { .object($0.json) }
+    object["devices"] = .array(devices.map { .object($0.json) })
+    object["entries"] = .array(entries.map { .object($0.json) })
+    return object
+  }
+
+  init(_ object: JSONObject) {
+    isSynced = object["synced"] == .bool(true)
+    lastSyncAt = object.text("lastSyncAt").flatMap { Instant($0) }
+    lastPassAt = object.text("lastPassAt").flatMap { Instant($0) }
+    problem = object.object("problem").flatMap { Problem($0) }
+    devices = object.objects("devices").compactMap { Device($0) }
+    entries = object.objects("entries").compactMap { Entry($0) }
+  }
+}
+
+extension SyncReport.Problem {
+  fileprivate var json: JSONObject {
+    JSONObject([
+      ("id", .string("\(id)")), ("phase", .string(phase.rawValue)), ("cause", .string(cause)),
+      ("message", .string(message)), ("at", .string("\(at)")), ("dismissed", .bool(isDismissed)),
+    ])
+  }
+
+  fileprivate init?(_ object: JSONObject) {
+    guard let id = object.text("id").flatMap({ EntityID($0) }),
+      let phase = object.text("phase").flatMap({ PassFailure.Phase(rawValue: $0) }),
+      let cause = object.text("cause"), let message = object.text("message"),
+      let at = object.text("at").flatMap({ Instant($0) })
+    else { return nil }
+    self.init(id: id, phase: phase, cause: cause, message: message, at: at)
+    isDismissed = object["dismissed"] == .bool(true)
+  }
+}
+
+extension SyncReport.Device {
+  fileprivate var json: JSONObject {
+    JSONObject([
+      ("stream", .string(stream)), ("name", .string(name)), ("version", .string(version)), ("at", .string("\(at)")),
+    ])
+  }
+
+  fileprivate init?(_ object: JSONObject) {
+    guard let stream = object.text("stream"), let name = object.text("name"), let version = object.text("version"),
+      let at = object.text("at").flatMap({ Instant($0) })
+    else { return nil }
+    self.init(stream: stream, name: name, version: version, at: at)
+  }
+}
+
+extension SyncReport.Entry {
+  fileprivate var json: JSONObject {
+    var object = JSONObject([
+      ("id", .string("\(id)")), ("at", .string("\(at)")), ("severity", .string(severity.rawValue)),
+      ("message", .string(message)),
+    ])
+    object["phase"] = phase.map { .string($0.rawValue) }
+    return object
+  }
+
+  fileprivate init?(_ object: JSONObject) {
+    guard let id = object.text("id").flatMap({ EntityID($0) }), let at = object.text("at").flatMap({ Instant($0) }),
+      let severity = object.text("severity").flatMap({ SyncReport.Severity(rawValue: $0) }),
+      let message = object.text("message")
+    else { return nil }
+    self.init(
+      id: id, at: at, phase: object.text("phase").flatMap { PassFailure.Phase(rawValue: $0) }, severity: severity,
+      message: message)
+  }
+}
+
+extension JSONObject {
+  fileprivate func text(_ name: String) -> String? {
+    if case .string(let text)? = self[name] { text } else { nil }
+  }
+
+  fileprivate func object(_ name: String) -> JSONObject? {
+    if case .object(let object)? = self[name] { object } else { nil }
+  }
+
+  fileprivate func objects(_ name: String) -> [JSONObject] {
+    guard case .array(let elements)? = self[name] else { return [] }
+    return elements.compactMap { if case .object(let object) = $0 { object } else { nil } }
+  }
+}
