@@ -22,10 +22,10 @@ CHOICES = {
 HEADERS = ("proves", "fixture", "args", "capabilities", "initialize", "clock", "zone") + tuple(CHOICES)
 SIGNALS = ("TERM", "INT")
 STEPS = (">>", ">>*N", "<<", "<<~", "<<?", "<<!", "raw", "repeat", "barrier", "await", "eof",
-         "exchange", "signal", "restart", "kill", "put", "take", "zone", "exit", "stderr",
-         "undrained stdout")
+         "exchange", "signal", "restart", "kill", "put", "take", "zone", "device", "exit",
+         "stderr", "undrained stdout")
 # Steps allowed between the end of the service and its next start.
-WITHOUT_SERVICE = ("stderr", "put", "take", "zone", "restart")
+WITHOUT_SERVICE = ("stderr", "put", "take", "zone", "device", "restart")
 HEADER_LINE = re.compile(r"([A-Za-z]+):(.*)\Z")
 REPEATED = re.compile(r"\*([1-9][0-9]*) (.*)\Z", re.S)
 
@@ -103,6 +103,7 @@ class CaseReader:
             "<<~": self._patterns, "<<!": self._forbid, "raw": self._raw, "repeat": self._repeat,
             "barrier": self._bare, "eof": self._bare, "exchange": self._bare, "signal": self._signal, "exit": self._exit,
             "restart": self._restart, "kill": self._kill, "put": self._put, "take": self._take, "zone": self._zone,
+            "device": self._device,
             "stderr": self._stderr, "undrained": self._undrained,
         }.get(word)
         if reader is None:
@@ -234,6 +235,13 @@ class CaseReader:
     def _check_path(self, line: int, path: str) -> None:
         if any(part in ("", ".", "..") for part in path.split("/")):
             self._fail(line, f"{path!r} is no path below the data folder")
+
+    def _device(self, line: int, word: str, rest: str) -> Step:
+        words = rest.split()
+        if len(words) != 1 or not words[0].isalnum():
+            self._fail(line, "expected `device NAME`, letters and digits")
+        self.bound.add(words[0])
+        return Step(line, word, words=words)
 
     def _zone(self, line: int, word: str, rest: str) -> Step:
         if len(rest.split()) != 1:

@@ -319,6 +319,10 @@ class Play:
     def _step_zone(self, step: Step) -> None:
         self.zone = step.text
 
+    def _step_device(self, step: Step) -> None:
+        self.data = os.path.join(os.path.dirname(self.data), step.words[0])
+        self.bindings[step.words[0]] = self.data
+
     def _step_kill(self, _: Step) -> None:
         self.service.may_be_cut = True
         self.service.kill()
@@ -416,6 +420,7 @@ class Play:
         "barrier": _step_barrier, "await": _step_await, "eof": _step_eof,
         "exchange": _step_exchange, "signal": _step_signal, "restart": _step_restart,
         "kill": _step_kill, "put": _step_put, "take": _step_take, "zone": _step_zone,
+        "device": _step_device,
         "exit": _step_exit, "stderr": _step_stderr, "undrained": _step_undrained,
     }
 
