@@ -286,8 +286,8 @@ let server: [[Target]] = [
       "HabitsService",
       "HTTPCarriage", "JSON",
       "JSONRPC", "NutritionService", "Platform", "Premium", "Reminders", "SettingsDocument",
-      "SubscriptionsService", "TableService", "TextPacking", "TrainingService", "Values",
-      "Zones",
+      "SubscriptionsService", "SyncEngine", "SyncRemotes", "SyncRules", "TableService", "TextPacking",
+      "TrainingService", "Values", "Zones",
     ],
     tests: [
       "FileStoreTesting", "Interleaving", "Pacing", "ProcessTesting", "ProtocolModel", "ServerTesting", "Spawning",

@@ -19,6 +19,13 @@ package enum Files {
     return names.isEmpty ? .empty : .notEmpty
   }
 
+  /// The absolute path of what `path` names, without links; nil if there is nothing.
+  package static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   /// The names in a folder, unordered, without `.` and `..`; nil with `errno` set when it cannot be listed.
   package static func names(in path: String) -> [String]? {
     guard let stream = opendir(path) else { return nil }

@@ -8,6 +8,14 @@
 
 /// This process and others.
 package enum Processes {
+  /// The name of this machine; nil if it has none.
+  package static var hostName: String? {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return nil }
+    let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return text.isEmpty ? nil : text
+  }
+
   /// The id of this process.
   package static var current: Int { Int(getpid()) }
 

@@ -69,10 +69,7 @@ package struct Context {
   /// - Throws: `premiumRequired` with the feature.
   package func require(_ feature: Feature, pointer: String? = nil) throws(RPCError) {
     guard !Gates.answer(feature, hasAccess: hasPremiumAccess).available else { return }
-    throw RPCError(
-      .premiumRequired, "this requires premium: \(feature.rawValue)", pointer: pointer,
-      hint: "“products/list” lists the products; after a purchase send “paywall/report”",
-      feature: feature)
+    throw RPCError(premiumFor: feature, pointer: pointer)
   }
 
   /// A snapshot of the store.
@@ -104,3 +101,12 @@ package struct Context {
 
 /// An entity as a generic JSON value.
 package func jsonValue(_ entity: some JSONEncodable) -> JSONValue { (try? JSONValue(json: entity.json)) ?? .null }
+
+extension RPCError {
+  /// The error for a request that needs a premium feature.
+  package init(premiumFor feature: Feature, pointer: String? = nil) {
+    self.init(
+      .premiumRequired, "this requires premium: \(feature.rawValue)", pointer: pointer,
+      hint: "“products/list” lists the products; after a purchase send “paywall/report”", feature: feature)
+  }
+}

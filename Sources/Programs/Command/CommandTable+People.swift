@@ -55,7 +55,7 @@ extension CommandTable {
         run: { arguments throws(UsageError) in try PageCommand(listing.rawValue, arguments).run() })
     }
 
-  private static let pageOptions = ["--day", "--json", "--color", "--ascii", "--width"]
+  static let pageOptions = ["--day", "--json", "--color", "--ascii", "--width"]
 
   private static let reading: [(status: Int32, meaning: String)] = [
     (0, "printed"), (1, "refused, such as while the app is locked"),

@@ -17,7 +17,7 @@ extension Session {
     return AccountPrepareDeletionResult(
       token: token.text, expiresAt: token.expiresAt,
       summary: DeletionSummary(
-        records: present.collections.reduce(0) { $0 + present.count(in: $1) },
+        records: present.userRecordCount,
         backups: (try? backups.list().count) ?? 0,
         secrets: (try? rooms.secrets.names(desk(Call(method: .accountPrepareDeletion))).count) ?? 0))
   }
@@ -108,7 +108,7 @@ extension Session {
   private func confirmDeletion(_ token: String) throws(RPCError) -> Int {
     try confirm(token, .everything)
     let present = try snapshot()
-    return present.collections.reduce(0) { $0 + present.count(in: $1) }
+    return present.userRecordCount
   }
 
   /// Marks the deletion as this client's: it is not announced to it as others' changes are.

@@ -5,6 +5,7 @@
   import FileStore
   import JSON
   import JSONRPC
+  import SyncEngine
   import Values
 
   extension Session {
@@ -55,13 +56,17 @@
       return DebugAddSamplesResult(added: added, meals: meals, subscriptions: subscriptions, revision: revision)
     }
 
-    private static let keptAtClearing = [Settings.collection, OnboardingRecord.collection]
+    /// The settings, the introduction, and what sync keeps account of: deletions are to reach other devices.
+    private func isKeptAtClearing(_ collection: CollectionName) -> Bool {
+      collection == Settings.collection || collection == OnboardingRecord.collection
+        || SyncParticipant.internalCollections.contains(collection)
+    }
 
     func debugClearAll(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DebugClearAllResult {
       let present = try snapshot()
       var operations: [Operation] = []
       var deleted = 0
-      for collection in present.collections where !Session.keptAtClearing.contains(collection) {
+      for collection in present.collections where !isKeptAtClearing(collection) {
         let records = present.records(in: collection)
         operations += records.map { .delete(collection, id: $0.id) }
         if !SessionConstants.ownCollections.contains(collection) { deleted += records.count }

@@ -2,6 +2,7 @@ import DomainKit
 import Platform
 import Premium
 import Reminders
+import SyncRules
 
 /// Device events run tasks in a fixed order. During the start they are queued until its end.
 extension Session {
@@ -59,7 +60,10 @@ extension Session {
       forgetEverything()
       return .done("what was remembered is dropped")
     case .locations: return ready(.places)
-    case .sync, .deduplicate, .lastSync, .refresh: return .skipped("there is no remote")
+    case .sync: return beginPass(event == .networkCame ? .reconnect : .active)
+    case .refresh: return beginPass(.write)
+    case .lastSync: return lastSync
+    case .deduplicate: return .skipped("a pass leaves no duplicates")
     }
   }
 }

@@ -78,7 +78,7 @@ struct FolderListing {
     "all", "backup", "backups", "checkpoint", "damage", "daybook", "debug", "done", "erasing", "failed", "flags", "for",
     "journal", "json",
     "jsonl", "list", "lock", "log", "logs", "made", "manifest", "new", "pending", "premium", "quarantine", "reminders",
-    "reserve", "restore", "scrubbed", "secrets", "segments", "store", "tests", "tmp", "turn", "whole",
+    "reserve", "restore", "scrubbed", "secrets", "segments", "store", "sync", "tests", "tmp", "turn", "whole",
   ]
 
   /// Whether a name is one of the program's own: made of its words, numbers, ids and checksums, or in `segments` of a

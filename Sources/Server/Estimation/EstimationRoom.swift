@@ -76,7 +76,7 @@ final class EstimationRoom {
     }
     return RPCError(
       name, failure.message, pointer: failure.pointer, allowed: failure.allowed, hint: hint(cause),
-      retryAt: failure.retryAt, cause: cause)
+      retryAt: failure.retryAt, cause: cause.rawValue)
   }
 
   private static func hint(_ cause: EstimatorCause) -> String? {

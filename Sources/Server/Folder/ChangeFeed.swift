@@ -1,4 +1,5 @@
 import DomainKit
+import SyncEngine
 
 /// The one path from committed changes to events: for our own, for those of other processes and, by their origin, for
 /// any others. A change is told by the event of each changed collection, and by what domains declare to follow from it.
@@ -69,9 +70,13 @@ struct ChangeFeed {
     do throws(StoreError) { return try read(store) } catch { throw RPCError(error) }
   }
 
-  /// Who made some changes. They are told as this connection's only if all are.
+  /// Who made some changes. They are told as this connection's, or another device's, only if all are.
   private func origin(of changes: [RecordChange]) -> Origin {
-    changes.allSatisfy { folder.ownRevisions.contains($0.revision) } ? .thisFrontend : .otherProcess
+    if changes.allSatisfy({ folder.ownRevisions.contains($0.revision) }) { return .thisFrontend }
+    guard let first = changes.map(\.revision).min(), let store = folder.store else { return .otherProcess }
+    // What a pass applies also changes the state of sync.
+    let synced = store.revisions(since: first - 1, of: DeviceState.collection)
+    return changes.allSatisfy { synced.contains($0.revision) } ? .sync : .otherProcess
   }
 
   private func consequences(of change: DataChange) -> Consequences {

@@ -1,5 +1,6 @@
 import DomainKit
 import SettingsDocument
+import SyncEngine
 
 extension ServiceOptions {
   /// How to open the data folder independently of a session.
@@ -8,8 +9,14 @@ extension ServiceOptions {
       folder: dataFolder, newID: newID, now: now, onDurable: { _ in }, onCommitFailure: { _ in })
     if !avoidsDigests { configuration.digests = { [migrations] in Services.types.flatMap { $0.digests(migrations) } } }
     configuration.adopting = [(Settings.collection, { @Sendable in LockKeeping.body(of: $0, keeping: $1) })]
-    configuration.participants = [OnboardingParticipant(folder: dataFolder, migrations: migrations)]
+    configuration.participants = ServiceOptions.participants(
+      OnboardingParticipant(folder: dataFolder, migrations: migrations))
     return configuration
+  }
+
+  /// What takes part in every commit: sync last, as it keeps account of what the others add.
+  static func participants(_ onboarding: OnboardingParticipant) -> [any CommitParticipant] {
+    [onboarding, SyncParticipant { SyncCollections.all($0) }]
   }
 
   /// The same, read-only.

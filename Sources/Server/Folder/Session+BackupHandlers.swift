@@ -6,7 +6,7 @@ extension Session {
   nonisolated var folderConfiguration: FileStore.Configuration {
     var configuration = options.folderConfiguration
     configuration.followed = followed
-    configuration.participants = [onboarding]
+    configuration.participants = ServiceOptions.participants(onboarding)
     return configuration
   }
 

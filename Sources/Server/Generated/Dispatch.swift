@@ -241,6 +241,10 @@ extension Session {
       var desk = desk(call)
       defer { call = desk.call }
       try rooms.secrets.dispatch(method, &reader, &desk, &writer)
+    case .syncStatus, .syncQueue, .syncConflicts, .syncDevices, .syncLog:
+      var desk = desk(call)
+      defer { call = desk.call }
+      try rooms.sync.dispatch(method, &reader, &desk, &writer)
     default: throw RPCError(.methodNotFound, "no request of that name is answered here")
     }
   }
@@ -391,6 +395,10 @@ extension Session {
     case .logsTail:
       var desk = desk(call)
       let deferred = try rooms.logs.heavy(method, &reader, &desk)
+      return { work throws(RPCError) in Array(try await deferred.result(work).bytes) }
+    case .syncConfigure, .syncForget, .syncNow, .syncPause, .syncResume, .syncConfirm, .syncRetry, .syncDiscard, .syncResolve, .syncDismissError:
+      var desk = desk(call)
+      let deferred = try rooms.sync.heavy(method, &reader, &desk)
       return { work throws(RPCError) in Array(try await deferred.result(work).bytes) }
     default: throw RPCError(.methodNotFound, "no heavy request of that name is answered here")
     }

@@ -39,5 +39,5 @@ struct Services {
   static let quickActions: [QuickAction] = NutritionService.quickActions + SubscriptionsService.quickActions + HabitsService.quickActions + TrainingService.quickActions + AgendaService.quickActions + EntriesService.quickActions
 
   /// The server's capabilities, ascending.
-  static let capabilities = ["account", "agenda", "backup", "body", "changes", "diagnostics", "entries", "estimation", "expenditure", "foods", "habits", "lock", "nutrition", "onboarding", "premium", "reminders", "settings", "startup", "subscriptions", "training", "weights", "zones"]
+  static let capabilities = ["account", "agenda", "backup", "body", "changes", "diagnostics", "entries", "estimation", "expenditure", "foods", "habits", "lock", "nutrition", "onboarding", "premium", "reminders", "settings", "startup", "subscriptions", "sync", "training", "weights", "zones"]
 }

@@ -12,6 +12,19 @@ struct Desk {
   fileprivate let home: FileStatus?
   /// Whether the data folder may be created, as it never existed or was removed by its owner.
   fileprivate let mayMakeFolder: Bool
+  fileprivate let session: Session
+
+  /// Everything stored at present; nil for a folder without a store.
+  func snapshot() throws(RPCError) -> Snapshot? {
+    try session.assumeIsolated { session in
+      Result { () throws(RPCError) in
+        try session.withStore { store throws(StoreError) in try store.isAbsent } ? nil : try session.snapshot()
+      }
+    }.get()
+  }
+
+  /// What passes depend on now.
+  var syncConditions: SyncConditions { session.assumeIsolated { $0.syncConditions } }
 
   /// Has an event follow the reply.
   mutating func emit(_ method: StaticString, _ params: some JSONEncodable) { call.emit(method, params) }
@@ -54,6 +67,6 @@ extension Session {
       options: options, log: log,
       client: ClientLine(
         abilities: client.abilities, requests: clientRequests, channel: channel, framing: client.framing),
-      call: call, home: store?.home, mayMakeFolder: mayMakeFolder)
+      call: call, home: store?.home, mayMakeFolder: mayMakeFolder, session: self)
   }
 }

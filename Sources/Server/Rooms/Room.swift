@@ -26,6 +26,7 @@ struct Rooms {
   let secrets: SecretsRoom
   let estimation: EstimationRoom
   let logs = LogsRoom()
+  let sync = SyncRoom()
 
   init() {
     estimation = EstimationRoom()

@@ -46,6 +46,7 @@ extension Session {
     }
     backUpDaily()
     saveFlagsIfNeeded()
+    if syncsThisFolder { call.afterReply { $0.syncAfterWrite() } }
   }
 
   /// Applies a change of the settings to this connection: its lock, its route and its days.

@@ -1,6 +1,7 @@
 import DomainKit
 import Platform
 import Premium
+import SyncRules
 
 /// The second phase of a start: named tasks that run in order while the session is idle; none of them can fail the
 /// start. Each task that is not of high priority first waits up to 15 ms for the client to be quiet: it then has the
@@ -64,7 +65,9 @@ extension Session {
     case .backgroundLoad:
       whenLoaded { $0.endLaunchTask(task, $0.loaded()) }
       return nil
-    case .sync: return .skipped("there is no remote")
+    case .sync:
+      whenLoaded { $0.endLaunchTask(task, $0.beginPass(.start)) }
+      return nil
     case .cleanups: return cleanUp()
     }
   }

@@ -121,6 +121,8 @@ extension Session {
     if FileMark(path: remindersPath) != reminders.file { planReminders() }
     deliverDueReminders()
     emitTimeEvents()
+    announceSyncIfChanged()
+    syncIfDue()
   }
 
   /// Sends the domains' events for passed time.

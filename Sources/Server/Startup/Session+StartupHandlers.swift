@@ -39,7 +39,9 @@ extension Session {
   func deviceNetworkChanged(
     _ params: DeviceNetworkChangedParams, _ call: inout Call
   ) throws(RPCError) -> DeviceEventResult {
-    receive(params.online ? .networkCame : .networkWent, &call)
+    rooms.sync.isOffline = !params.online
+    call.afterReply { $0.announceSync() }
+    return receive(params.online ? .networkCame : .networkWent, &call)
   }
 
   func deviceSignificantTimeChange(_ params: NoParams, _ call: inout Call) throws(RPCError) -> DeviceEventResult {

@@ -8,14 +8,14 @@ extension RPCError {
     _ name: ErrorName, _ message: String, pointer: String? = nil, offset: Int? = nil, allowed: String? = nil,
     hint: String? = nil, incident: String? = nil, conflict: ConflictVersions? = nil, supported: [Int]? = nil,
     requested: Int? = nil, feature: Feature? = nil, retryAt: Instant? = nil, holder: String? = nil, line: Int? = nil,
-    column: Int? = nil, cause: EstimatorCause? = nil, readings: [UnderstoodAmount]? = nil,
+    column: Int? = nil, cause: String? = nil, phase: SyncPhase? = nil, readings: [UnderstoodAmount]? = nil,
     entries: [EntryReading]? = nil, fault: AmountFault? = nil,
     currencies: [String]? = nil, running: RunningInfo? = nil
   ) {
     let data = ErrorData(
       name: name.rawValue, retry: name.retry, pointer: pointer, offset: offset, allowed: allowed, hint: hint,
       incident: incident, conflict: conflict, supported: supported, requested: requested, holder: holder,
-      feature: feature, retryAt: retryAt, cause: cause, line: line, column: column,
+      feature: feature, retryAt: retryAt, cause: cause, phase: phase, line: line, column: column,
       readings: readings, entries: entries, fault: fault, currencies: currencies, running: running)
     self.init(code: name.code, message: message, data: data.json)
   }

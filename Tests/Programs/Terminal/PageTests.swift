@@ -49,7 +49,7 @@ struct PageTests {
     _ words: [String], columns: Int, _ environment: [String: String] = [:]
   ) async throws -> Finished {
     try await Program.run(
-      words + fixed, wrapper: ["python3", PageTests.place.path + "/terminal.py", "\(columns)"],
+      words + fixed, wrapper: ["/usr/bin/env", "python3", PageTests.place.path + "/terminal.py", "\(columns)"],
       environment: ["LANG": "C.UTF-8", "TERM": "xterm"].merging(environment) { $1 })
   }
 

@@ -19,8 +19,8 @@ struct ChangeTimeTests {
     case setBack
   }
 
-  /// What erases the folder with its journal, and what changes nothing without another frontend.
-  private static let others: Set<String> = ["account/delete", "workoutSession/claim"]
+  /// What erases the folder with its journal, and what changes nothing without another frontend or device.
+  private static let others: Set<String> = ["account/delete", "sync/now", "workoutSession/claim"]
 
   /// Changes that no case makes, or none twice at one instant.
   private static let ownCase = CaseRequests(

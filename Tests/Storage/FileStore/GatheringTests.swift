@@ -47,12 +47,14 @@ struct GatheringTests {
     let disk = SimulatedDisk()
     let store = try FileStore.open(configuration(disk))
     _ = try store.commit(transaction(0, [put(0)]))
-    let (records, entry) = (try store.snapshot.records(in: meals), "\(try store.undoEntry(author: "test"))")
+    let (records, entry) = (
+      try store.snapshot.records(in: meals), String(describing: try store.undoEntry(author: "test"))
+    )
     let start = try store.beginGathering()
     for (index, operations) in changes.enumerated() { _ = try store.gather(transaction(index + 1, operations)) }
     store.endGathering(at: start)
     #expect(try store.snapshot.records(in: meals) == records)
-    #expect("\(try store.undoEntry(author: "test"))" == entry)
+    #expect(String(describing: try store.undoEntry(author: "test")) == entry)
     #expect(try store.changes(since: start).records.isEmpty)
     try store.checkpoint()
     store.close()

@@ -7,7 +7,7 @@ extension FolderSurvey {
     LatestMark.fileName, AheadFile.fileName, StoreFolder.Name.reserve, StoreFolder.Name.checkpointReserve,
     StoreFolder.Name.scrubbed,
     RestoreRequest.fileName,
-    ErasureMarker.fileName, StoreFolder.Name.reminderTurn, "made-for-tests",
+    ErasureMarker.fileName, StoreFolder.Name.reminderTurn, StoreFolder.Name.syncLock, "made-for-tests",
   ]
   static let ownFolders: Set<String> = [
     StoreFolder.Name.journal, StoreFolder.Name.segments, Quarantine.Name.folder, BackupPlace.folderName,

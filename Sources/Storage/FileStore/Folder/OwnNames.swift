@@ -18,7 +18,8 @@ package enum OwnNames {
       StoreFolder.Name.identity, StoreFolder.Name.lock, StoreFolder.Name.journal, StoreFolder.Name.segments,
       StoreFolder.Name.reserve, StoreFolder.Name.checkpointReserve, StoreFolder.Name.checkpointLock,
       StoreFolder.Name.scrubbed,
-      StoreFolder.Name.reminderTurn, ManifestFiles.Name.current, Quarantine.Name.folder, ErasureMarker.fileName,
+      StoreFolder.Name.reminderTurn, StoreFolder.Name.syncLock, ManifestFiles.Name.current, Quarantine.Name.folder,
+      ErasureMarker.fileName,
       BackupPlace.folderName, "logs", "made-for-tests",
     ] + SmallFile.Name.allCases.map(\.rawValue))
 }

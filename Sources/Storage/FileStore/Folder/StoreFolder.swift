@@ -11,6 +11,7 @@ struct StoreFolder: Sendable {
     static let scrubbed = "scrubbed"
     /// Locked by the process that delivers reminders; not created by the store.
     static let reminderTurn = "reminders.turn"
+    static let syncLock = "sync.lock"
   }
 
   let fileSystem: any FileSystem

@@ -57,6 +57,8 @@ package enum Collections {
     ("habitDaysChanged", .habits),
     ("timerFinished", .runningSessions),
     ("estimatorChanged", .settings),
+    ("syncStateChanged", .sync),
+    ("syncError", .sync),
   ]
 }
 

@@ -251,11 +251,13 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
   case session
   /// The start-up report; no records.
   case startup
+  /// The state of sync; no records.
+  case sync
   /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [EventDomain] = [.onboarding, .settings, .meals, .days, .foods, .hiddenFoods, .recipes, .weights, .exercises, .water, .measurements, .subscriptions, .budgets, .rates, .habits, .habitCategories, .habitLogs, .dashboards, .habitMilestones, .personality, .habitVisits, .customExercises, .libraryMarks, .equipment, .trainingSettings, .modules, .workouts, .programs, .scheduledWorkouts, .progressionStates, .runningSessions, .runningExercises, .workoutSessions, .formerSessions, .premium, .reminders, .session, .startup]
+  package static let known: [EventDomain] = [.onboarding, .settings, .meals, .days, .foods, .hiddenFoods, .recipes, .weights, .exercises, .water, .measurements, .subscriptions, .budgets, .rates, .habits, .habitCategories, .habitLogs, .dashboards, .habitMilestones, .personality, .habitVisits, .customExercises, .libraryMarks, .equipment, .trainingSettings, .modules, .workouts, .programs, .scheduledWorkouts, .progressionStates, .runningSessions, .runningExercises, .workoutSessions, .formerSessions, .premium, .reminders, .session, .startup, .sync]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -298,12 +300,13 @@ package enum EventDomain: Sendable, Hashable, JSONDecodable, JSONEncodable {
     case .reminders: "reminders"
     case .session: "session"
     case .startup: "startup"
+    case .sync: "sync"
     case .unknown(let text): text
     }
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "onboarding settings meals days foods hiddenFoods recipes weights exercises water measurements subscriptions budgets rates habits habitCategories habitLogs dashboards habitMilestones personality habitVisits customExercises libraryMarks equipment trainingSettings modules workouts programs scheduledWorkouts progressionStates runningSessions runningExercises workoutSessions formerSessions premium reminders session startup", orOther: true)
+    let word = try reader.word(among: "onboarding settings meals days foods hiddenFoods recipes weights exercises water measurements subscriptions budgets rates habits habitCategories habitLogs dashboards habitMilestones personality habitVisits customExercises libraryMarks equipment trainingSettings modules workouts programs scheduledWorkouts progressionStates runningSessions runningExercises workoutSessions formerSessions premium reminders session startup sync", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 

@@ -136,6 +136,24 @@ package enum ErrorName: String, Sendable, CaseIterable {
   case estimatorAnswerInvalid
   /// The deletion token is wrong, for another scope, used, or expired; nothing was deleted.
   case confirmationInvalid
+  /// Sync is off; the hint says what it needs.
+  case syncOff
+  /// Sync is paused; `sync/resume` ends that.
+  case syncPaused
+  /// The device is offline.
+  case syncOffline
+  /// Another process runs a pass; `holder` says which.
+  case syncBusy
+  /// The remote cannot be used now: `phase` and `cause` say why.
+  case remoteUnavailable
+  /// The remote cannot be used as it is: `phase` and `cause` say why, `hint` what helps.
+  case remoteRefused
+  /// Another remote is configured; `replace` forgets it first.
+  case remoteConfigured
+  /// No deletions wait.
+  case nothingToDecide
+  /// The conflict is decided already.
+  case conflictResolved
 
   /// The error code.
   package var code: Int {
@@ -202,6 +220,15 @@ package enum ErrorName: String, Sendable, CaseIterable {
     case .estimatorRefused: 1422
     case .estimatorAnswerInvalid: 1423
     case .confirmationInvalid: 1530
+    case .syncOff: 1900
+    case .syncPaused: 1901
+    case .syncOffline: 1902
+    case .syncBusy: 1903
+    case .remoteUnavailable: 1904
+    case .remoteRefused: 1905
+    case .remoteConfigured: 1906
+    case .nothingToDecide: 1907
+    case .conflictResolved: 1908
     }
   }
 
@@ -270,6 +297,15 @@ package enum ErrorName: String, Sendable, CaseIterable {
     case .estimatorRefused: .afterFix
     case .estimatorAnswerInvalid: .later
     case .confirmationInvalid: .afterFix
+    case .syncOff: .afterFix
+    case .syncPaused: .afterFix
+    case .syncOffline: .later
+    case .syncBusy: .later
+    case .remoteUnavailable: .later
+    case .remoteRefused: .afterFix
+    case .remoteConfigured: .never
+    case .nothingToDecide: .never
+    case .conflictResolved: .never
     }
   }
 }

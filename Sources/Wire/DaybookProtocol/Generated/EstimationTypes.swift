@@ -433,7 +433,7 @@ package struct EstimateNote: Sendable, Equatable, JSONEncodable {
 }
 
 /// Why there is no estimate.
-package enum EstimatorCause: Sendable, Hashable, JSONEncodable {
+package enum EstimatorCause: Sendable, Hashable, JSONDecodable, JSONEncodable {
   /// No connection: the host is unknown, does not listen, or the connection broke.
   case unreachable
   /// No answer came in time.
@@ -475,6 +475,11 @@ package enum EstimatorCause: Sendable, Hashable, JSONEncodable {
     case .carrier: "carrier"
     case .unknown(let text): text
     }
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let word = try reader.word(among: "unreachable timedOut rateLimited serverError refused moved insecure tooLarge badAnswer carrier", orOther: true)
+    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 
   package func encode(to writer: inout JSONWriter) {

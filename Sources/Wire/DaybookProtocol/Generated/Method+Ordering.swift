@@ -326,6 +326,21 @@ extension Method {
     case .secretsList: .read
     case .logsTail: .read
     case .diagnosticsBundle: .files
+    case .syncStatus: .read
+    case .syncConfigure: .session
+    case .syncForget: .session
+    case .syncNow: .write
+    case .syncPause: .session
+    case .syncResume: .session
+    case .syncConfirm: .session
+    case .syncQueue: .read
+    case .syncRetry: .session
+    case .syncDiscard: .session
+    case .syncConflicts: .read
+    case .syncResolve: .session
+    case .syncDevices: .read
+    case .syncLog: .read
+    case .syncDismissError: .session
     #if DEBUG
     case .debugWork: .read
     case .debugPrint: .session
@@ -372,6 +387,16 @@ extension Method {
     case .accountDelete: true
     case .logsTail: true
     case .diagnosticsBundle: true
+    case .syncConfigure: true
+    case .syncForget: true
+    case .syncNow: true
+    case .syncPause: true
+    case .syncResume: true
+    case .syncConfirm: true
+    case .syncRetry: true
+    case .syncDiscard: true
+    case .syncResolve: true
+    case .syncDismissError: true
     #if DEBUG
     case .debugWork: true
     case .debugAsk: true
@@ -681,6 +706,20 @@ extension Method {
     case .secretsSet: ["secrets"]
     case .secretsList: ["secrets"]
     case .diagnosticsBundle: ["settings", "meals"]
+    case .syncConfigure: ["*"]
+    case .syncForget: ["*"]
+    case .syncNow: ["*"]
+    case .syncPause: ["*"]
+    case .syncResume: ["*"]
+    case .syncConfirm: ["*"]
+    case .syncQueue: ["*"]
+    case .syncRetry: ["*"]
+    case .syncDiscard: ["*"]
+    case .syncConflicts: ["*"]
+    case .syncResolve: ["*"]
+    case .syncDevices: ["*"]
+    case .syncLog: ["*"]
+    case .syncDismissError: ["*"]
     #if DEBUG
     case .debugResetOnboarding: ["onboarding"]
     case .debugAddSamples: ["meals", "subscriptions"]
@@ -973,6 +1012,20 @@ extension Method {
     case .secretsSet: false
     case .secretsList: false
     case .diagnosticsBundle: false
+    case .syncConfigure: false
+    case .syncForget: false
+    case .syncNow: false
+    case .syncPause: false
+    case .syncResume: false
+    case .syncConfirm: false
+    case .syncQueue: false
+    case .syncRetry: false
+    case .syncDiscard: false
+    case .syncConflicts: false
+    case .syncResolve: false
+    case .syncDevices: false
+    case .syncLog: false
+    case .syncDismissError: false
     #if DEBUG
     case .debugResetOnboarding: false
     case .debugAddSamples: false

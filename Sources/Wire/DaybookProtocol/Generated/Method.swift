@@ -953,6 +953,39 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Writes a tar archive for bug reports: the log, the start-up report, the store's health, names and sizes of the
   /// data folder's files, and program information. No logged data, names or secrets, unless `includePersonalData`.
   case diagnosticsBundle
+  /// How sync stands. Asks no remote, so it answers at once, also while locked.
+  case syncStatus
+  /// Names the remote, after a file was written to it, read back and deleted. An empty folder becomes a remote only
+  /// with `create`, as it may be an empty mount, or one that has not arrived yet. Everything stored is to be sent then;
+  /// the next pass does it. The same remote again changes only `deviceName`.
+  case syncConfigure
+  /// Forgets the remote. Records stay, here and there, and so do conflicts. Without a remote it changes nothing.
+  case syncForget
+  /// Runs a pass: reads what the other devices have left, applies it, and leaves what is not sent. A pass that is
+  /// running in this process is joined. Scripts run none by themselves.
+  case syncNow
+  /// Has no pass run until `sync/resume`, also after restarts.
+  case syncPause
+  /// Ends a pause.
+  case syncResume
+  /// Decides on the deletions that wait because a pass would have deleted more than a fifth of what is here.
+  case syncConfirm
+  /// The changes that are not sent, in the order in which they will be.
+  case syncQueue
+  /// Has changes that failed too often tried again.
+  case syncRetry
+  /// Gives up sending changes. The records stay, and are sent with their next edit.
+  case syncDiscard
+  /// The conflicts, newest first.
+  case syncConflicts
+  /// Decides a conflict: `other` makes the other version a new edit, or deletion; `current` keeps what is there.
+  case syncResolve
+  /// The devices that take part, this one first, as of the last pass.
+  case syncDevices
+  /// The log of passes, newest first.
+  case syncLog
+  /// Has `error` leave the status until the next failed pass.
+  case syncDismissError
   #if DEBUG
   /// A long read: counts to `steps`, resting before each, with progress and partial results if tokens are given.
   case debugWork
@@ -1305,6 +1338,21 @@ package enum Method: UInt16, Sendable, CaseIterable {
     case .secretsList: "secrets/list"
     case .logsTail: "logs/tail"
     case .diagnosticsBundle: "diagnostics/bundle"
+    case .syncStatus: "sync/status"
+    case .syncConfigure: "sync/configure"
+    case .syncForget: "sync/forget"
+    case .syncNow: "sync/now"
+    case .syncPause: "sync/pause"
+    case .syncResume: "sync/resume"
+    case .syncConfirm: "sync/confirm"
+    case .syncQueue: "sync/queue"
+    case .syncRetry: "sync/retry"
+    case .syncDiscard: "sync/discard"
+    case .syncConflicts: "sync/conflicts"
+    case .syncResolve: "sync/resolve"
+    case .syncDevices: "sync/devices"
+    case .syncLog: "sync/log"
+    case .syncDismissError: "sync/dismissError"
     #if DEBUG
     case .debugWork: "debug/work"
     case .debugPrint: "debug/print"
@@ -1330,6 +1378,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "shutdown") { self = .shutdown; return }
       if Method.matches(name, "lock/get") { self = .lockGet; return }
       if Method.matches(name, "days/get") { self = .daysGet; return }
+      if Method.matches(name, "sync/now") { self = .syncNow; return }
+      if Method.matches(name, "sync/log") { self = .syncLog; return }
       return nil
     case 9:
       if Method.matches(name, "lock/lock") { self = .lockLock; return }
@@ -1365,6 +1415,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "cards/seek") { self = .cardsSeek; return }
       if Method.matches(name, "plans/hash") { self = .plansHash; return }
       if Method.matches(name, "agenda/get") { self = .agendaGet; return }
+      if Method.matches(name, "sync/pause") { self = .syncPause; return }
+      if Method.matches(name, "sync/queue") { self = .syncQueue; return }
+      if Method.matches(name, "sync/retry") { self = .syncRetry; return }
     #if DEBUG
       if Method.matches(name, "debug/work") { self = .debugWork; return }
     #endif
@@ -1403,6 +1456,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "modules/get") { self = .modulesGet; return }
       if Method.matches(name, "entries/log") { self = .entriesLog; return }
       if Method.matches(name, "secrets/set") { self = .secretsSet; return }
+      if Method.matches(name, "sync/status") { self = .syncStatus; return }
+      if Method.matches(name, "sync/forget") { self = .syncForget; return }
+      if Method.matches(name, "sync/resume") { self = .syncResume; return }
     #if DEBUG
       if Method.matches(name, "debug/print") { self = .debugPrint; return }
     #endif
@@ -1440,6 +1496,10 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "programs/get") { self = .programsGet; return }
       if Method.matches(name, "measures/get") { self = .measuresGet; return }
       if Method.matches(name, "secrets/list") { self = .secretsList; return }
+      if Method.matches(name, "sync/confirm") { self = .syncConfirm; return }
+      if Method.matches(name, "sync/discard") { self = .syncDiscard; return }
+      if Method.matches(name, "sync/resolve") { self = .syncResolve; return }
+      if Method.matches(name, "sync/devices") { self = .syncDevices; return }
       return nil
     case 13:
       if Method.matches(name, "server/status") { self = .serverStatus; return }
@@ -1517,6 +1577,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "bundles/import") { self = .bundlesImport; return }
       if Method.matches(name, "meals/estimate") { self = .mealsEstimate; return }
       if Method.matches(name, "account/delete") { self = .accountDelete; return }
+      if Method.matches(name, "sync/configure") { self = .syncConfigure; return }
+      if Method.matches(name, "sync/conflicts") { self = .syncConflicts; return }
     #if DEBUG
       if Method.matches(name, "debug/clearAll") { self = .debugClearAll; return }
     #endif
@@ -1587,6 +1649,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "training/calendar") { self = .trainingCalendar; return }
       if Method.matches(name, "training/overview") { self = .trainingOverview; return }
       if Method.matches(name, "training/exercise") { self = .trainingExercise; return }
+      if Method.matches(name, "sync/dismissError") { self = .syncDismissError; return }
       return nil
     case 18:
       if Method.matches(name, "foods/setFavourite") { self = .foodsSetFavourite; return }

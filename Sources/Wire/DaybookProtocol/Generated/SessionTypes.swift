@@ -474,9 +474,11 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
   package var feature: Feature?
   /// When the next attempt is allowed, with `tooManyAttempts` and `estimatorUnavailable`.
   package var retryAt: Instant?
-  /// Why there is no estimate, with `estimatorUnavailable`, `estimatorRefused` and `estimatorAnswerInvalid`; `pointer`
-  /// is then within the answer.
-  package var cause: EstimatorCause?
+  /// An `EstimatorCause` with `estimatorUnavailable`, `estimatorRefused` and `estimatorAnswerInvalid`; `pointer` is
+  /// then within the answer. A `SyncCause` with `remoteUnavailable` and `remoteRefused`.
+  package var cause: String?
+  /// The part of a pass, with `remoteUnavailable` and `remoteRefused`.
+  package var phase: SyncPhase?
   /// The number of the line at fault, from 1, with `importInvalid`, `recordTooLarge` and `tableUnreadable`; `pointer`
   /// is then within the line, or names the field of a table's row. 0….
   package var line: Int?
@@ -497,14 +499,15 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
     name: String, retry: RetryAdvice, pointer: String? = nil, offset: Int? = nil, allowed: String? = nil,
     hint: String? = nil, incident: String? = nil, conflict: ConflictVersions? = nil, supported: [Int]? = nil,
     requested: Int? = nil, holder: String? = nil, feature: Feature? = nil, retryAt: Instant? = nil,
-    cause: EstimatorCause? = nil, line: Int? = nil, column: Int? = nil, readings: [UnderstoodAmount]? = nil,
-    entries: [EntryReading]? = nil, fault: AmountFault? = nil, currencies: [String]? = nil, running: RunningInfo? = nil
+    cause: String? = nil, phase: SyncPhase? = nil, line: Int? = nil, column: Int? = nil,
+    readings: [UnderstoodAmount]? = nil, entries: [EntryReading]? = nil, fault: AmountFault? = nil,
+    currencies: [String]? = nil, running: RunningInfo? = nil
   ) {
     self.name = name; self.retry = retry; self.pointer = pointer; self.offset = offset; self.allowed = allowed
     self.hint = hint; self.incident = incident; self.conflict = conflict; self.supported = supported
     self.requested = requested; self.holder = holder; self.feature = feature; self.retryAt = retryAt; self.cause = cause
-    self.line = line; self.column = column; self.readings = readings; self.entries = entries; self.fault = fault
-    self.currencies = currencies; self.running = running
+    self.phase = phase; self.line = line; self.column = column; self.readings = readings; self.entries = entries
+    self.fault = fault; self.currencies = currencies; self.running = running
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -522,7 +525,8 @@ package struct ErrorData: Sendable, Equatable, JSONEncodable {
     if let holder { writer.pair(#","holder":"#, holder) }
     writer.pair(#","feature":"#, feature)
     if let retryAt { writer.pair(#","retryAt":"#, retryAt) }
-    writer.pair(#","cause":"#, cause)
+    if let cause { writer.pair(#","cause":"#, cause) }
+    writer.pair(#","phase":"#, phase)
     if let line { writer.pair(#","line":"#, line) }
     if let column { writer.pair(#","column":"#, column) }
     writer.pair(#","readings":"#, readings)

@@ -79,13 +79,6 @@ extension EstimateNote: JSONDecodable {
   }
 }
 
-extension EstimatorCause: JSONDecodable {
-  package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "unreachable timedOut rateLimited serverError refused moved insecure tooLarge badAnswer carrier", orOther: true)
-    self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
-  }
-}
-
 extension EstimatorConfigureParams: JSONDecodable, JSONEncodable {
   package func encode(to writer: inout JSONWriter) {
     let brace = writer.count

@@ -138,11 +138,11 @@ extension RunningInfo: JSONDecodable {
 
 extension ErrorData: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "name retry pointer offset allowed hint incident conflict supported requested holder feature retryAt cause line column readings entries fault currencies running"
+    let known: StaticString = "name retry pointer offset allowed hint incident conflict supported requested holder feature retryAt cause phase line column readings entries fault currencies running"
     var object = try reader.beginObject()
     var name: String?, retry: RetryAdvice?, pointer: String?, offset: Int?, allowed: String?, hint: String?
     var incident: String?, conflict: ConflictVersions?, supported: [Int]?, requested: Int?, holder: String?
-    var feature: Feature?, retryAt: Instant?, cause: EstimatorCause?, line: Int?, column: Int?
+    var feature: Feature?, retryAt: Instant?, cause: String?, phase: SyncPhase?, line: Int?, column: Int?
     var readings: [UnderstoodAmount]?, entries: [EntryReading]?, fault: AmountFault?, currencies: [String]?
     var running: RunningInfo?
     while let index = try reader.nextMember(&object, among: known, unknown: .ignored) {
@@ -161,18 +161,19 @@ extension ErrorData: JSONDecodable {
       case 11: try reader.read(&feature)
       case 12: try reader.read(&retryAt)
       case 13: try reader.read(&cause)
-      case 14: try reader.read(&line, in: 0...JSONReader.safeIntegers.upperBound)
-      case 15: try reader.read(&column, in: 1...JSONReader.safeIntegers.upperBound)
-      case 16: try reader.read(&readings)
-      case 17: try reader.read(&entries)
-      case 18: try reader.read(&fault)
-      case 19: try reader.read(&currencies)
-      case 20: try reader.read(&running)
+      case 14: try reader.read(&phase)
+      case 15: try reader.read(&line, in: 0...JSONReader.safeIntegers.upperBound)
+      case 16: try reader.read(&column, in: 1...JSONReader.safeIntegers.upperBound)
+      case 17: try reader.read(&readings)
+      case 18: try reader.read(&entries)
+      case 19: try reader.read(&fault)
+      case 20: try reader.read(&currencies)
+      case 21: try reader.read(&running)
       default: break
       }
     }
     guard let name, let retry else { throw reader.missing(known, required: 0x3, object) }
-    self.init(name: name, retry: retry, pointer: pointer, offset: offset, allowed: allowed, hint: hint, incident: incident, conflict: conflict, supported: supported, requested: requested, holder: holder, feature: feature, retryAt: retryAt, cause: cause, line: line, column: column, readings: readings, entries: entries, fault: fault, currencies: currencies, running: running)
+    self.init(name: name, retry: retry, pointer: pointer, offset: offset, allowed: allowed, hint: hint, incident: incident, conflict: conflict, supported: supported, requested: requested, holder: holder, feature: feature, retryAt: retryAt, cause: cause, phase: phase, line: line, column: column, readings: readings, entries: entries, fault: fault, currencies: currencies, running: running)
   }
 }
 

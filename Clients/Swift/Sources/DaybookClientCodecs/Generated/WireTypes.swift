@@ -1041,6 +1041,40 @@ package enum WireTypes {
     case "LogsTailResult": LogsTailResult.self
     case "DiagnosticsBundleParams": DiagnosticsBundleParams.self
     case "DiagnosticsBundleResult": DiagnosticsBundleResult.self
+    case "RemoteKind": RemoteKind.self
+    case "SyncRemote": SyncRemote.self
+    case "SyncState": SyncState.self
+    case "SyncNeed": SyncNeed.self
+    case "SyncAttention": SyncAttention.self
+    case "SyncStatus": SyncStatus.self
+    case "SyncPhase": SyncPhase.self
+    case "SyncCause": SyncCause.self
+    case "SyncError": SyncError.self
+    case "SyncDevice": SyncDevice.self
+    case "SyncItem": SyncItem.self
+    case "SyncPass": SyncPass.self
+    case "SyncConflict": SyncConflict.self
+    case "SyncSeverity": SyncSeverity.self
+    case "SyncLogEntry": SyncLogEntry.self
+    case "DeletionAnswer": DeletionAnswer.self
+    case "ConflictSide": ConflictSide.self
+    case "SyncConfigureParams": SyncConfigureParams.self
+    case "SyncNowResult": SyncNowResult.self
+    case "SyncConfirmParams": SyncConfirmParams.self
+    case "SyncQueueParams": SyncQueueParams.self
+    case "SyncQueueResult": SyncQueueResult.self
+    case "SyncRetryParams": SyncRetryParams.self
+    case "SyncDiscardParams": SyncDiscardParams.self
+    case "SyncConflictsParams": SyncConflictsParams.self
+    case "SyncConflictsResult": SyncConflictsResult.self
+    case "SyncResolveParams": SyncResolveParams.self
+    case "SyncResolveResult": SyncResolveResult.self
+    case "SyncDevicesResult": SyncDevicesResult.self
+    case "SyncLogParams": SyncLogParams.self
+    case "SyncLogResult": SyncLogResult.self
+    case "SyncDismissErrorParams": SyncDismissErrorParams.self
+    case "SyncStateChangedParams": SyncStateChangedParams.self
+    case "SyncErrorParams": SyncErrorParams.self
     #if DEBUG
     case "ShopAction": ShopAction.self
     case "DebugWorkParams": DebugWorkParams.self

@@ -1,0 +1,127 @@
+import DomainKit
+import JSON
+import JSONRPC
+import Platform
+import SyncEngine
+import SyncRules
+
+/// The same data on several devices. Its state is in the data folder; here are only the passes of this process.
+final class SyncRoom {
+  let passes = SyncPasses()
+  /// Whether the device said that it is offline.
+  var isOffline = false
+  var schedule = SyncSchedule()
+  let heads = HeadsWatch()
+
+  func syncStatus(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> SyncStatus {
+    SyncStatus(try desk.snapshot(), desk.syncConditions)
+  }
+
+  func syncNow(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncNowResult> {
+    let conditions = desk.syncConditions
+    try conditions.allowPass(SyncProfile(desk))
+    let (passes, options) = (passes, desk.options)
+    return Deferred { work throws(RPCError) in
+      let worker = SyncWorker(configuration: work.configuration, options: options)
+      let result = try await work.onThread("Syncing") { monitor throws(StoreError) in
+        passes.run(worker, .hand, monitor)
+      }
+      switch result {
+      case .failure(let failure): throw failure.error
+      case .success(let pass):
+        var after = conditions
+        after.isRunning = passes.isRunning
+        return SyncNowResult(status: try await status(worker, after, work), pass: pass)
+      }
+    }
+  }
+
+  func syncDevices(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> SyncDevicesResult {
+    guard let snapshot = try desk.snapshot(), let own = SyncStatus(snapshot, desk.syncConditions).device else {
+      return SyncDevicesResult(devices: [])
+    }
+    let others = SyncReport(snapshot).devices.map {
+      SyncDevice(id: $0.stream, name: $0.name, version: $0.version, at: $0.at, own: false)
+    }
+    return SyncDevicesResult(devices: [own] + others)
+  }
+
+  func syncLog(_ params: SyncLogParams, _ desk: inout Desk) throws(RPCError) -> SyncLogResult {
+    let entries = try desk.snapshot().map { SyncReport($0).entries } ?? []
+    return SyncLogResult(
+      entries: entries.prefix(params.limit ?? SyncReport.maximumEntries).map { entry in
+        SyncLogEntry(
+          id: entry.id, at: entry.at, severity: SyncSeverity(entry.severity), phase: entry.phase.map { SyncPhase($0) },
+          message: entry.message)
+      })
+  }
+}
+
+extension SyncConditions {
+  /// Refuses a pass that cannot run.
+  func allowPass(_ profile: SyncProfile?) throws(RPCError) {
+    guard hasPremium || maySync else { throw RPCError(premiumFor: .sync) }
+    let needs = needs(profile)
+    guard needs.isEmpty, let profile else {
+      throw RPCError(.syncOff, "sync is off", hint: SyncRoom.hint(needs))
+    }
+    guard !profile.isPaused else { throw SyncFailure.paused.error }
+    guard !isOffline else {
+      throw RPCError(.syncOffline, "the device is offline", hint: "a pass begins by itself when it is online again")
+    }
+  }
+}
+
+extension SyncRoom {
+  static func hint(_ needs: [SyncNeed]) -> String {
+    switch needs.first {
+    case .premium: "it needs premium: “products/list”"
+    case .restart: "premium was unlocked since this process began; start it again"
+    default: "“sync/configure” names a remote"
+    }
+  }
+
+  /// Does a piece of work on the data folder, and answers how sync stands after it.
+  func changing(
+    _ desk: inout Desk, _ body: @escaping @Sendable (Replica) throws(StoreError) -> Void
+  ) -> Deferred<SyncStatus> {
+    let (conditions, options) = (desk.syncConditions, desk.options)
+    return Deferred { work throws(RPCError) in
+      let worker = SyncWorker(configuration: work.configuration, options: options)
+      return try await work.onThread(nil) { _ throws(StoreError) in
+        try worker.step { replica throws(StoreError) in
+          try body(replica)
+          return SyncStatus(try replica.snapshot(), conditions)
+        }
+      }
+    }
+  }
+}
+
+/// How sync stands, read off the session.
+func status(
+  _ worker: SyncWorker, _ conditions: SyncConditions, _ work: any Work
+) async throws(RPCError) -> SyncStatus {
+  try await work.onThread(nil) { _ throws(StoreError) in
+    try worker.step { replica throws(StoreError) in SyncStatus(try replica.snapshot(), conditions) }
+  }
+}
+
+extension SyncProfile {
+  /// The profile of the folder; nil without a remote.
+  init?(_ desk: borrowing Desk) throws(RPCError) {
+    guard let snapshot = try desk.snapshot() else { return nil }
+    self.init(snapshot)
+  }
+}
+
+extension SyncSeverity {
+  fileprivate init(_ severity: SyncReport.Severity) {
+    self =
+      switch severity {
+      case .info: .info
+      case .warning: .warning
+      case .error: .error
+      }
+  }
+}

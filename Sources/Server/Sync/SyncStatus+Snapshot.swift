@@ -1,0 +1,61 @@
+import DomainKit
+import SyncEngine
+import SyncRules
+
+/// What passes depend on besides the data folder.
+struct SyncConditions: Sendable {
+  var hasPremium = false
+  /// Whether this process may sync: premium as it was at its start.
+  var maySync = false
+  var isRunning = false
+  var isOffline = false
+
+  /// What is missing.
+  func needs(_ profile: SyncProfile?) -> [SyncNeed] {
+    var needs: [SyncNeed] = []
+    if profile == nil { needs.append(.remote) }
+    if !hasPremium { needs.append(.premium) } else if !maySync { needs.append(.restart) }
+    return needs
+  }
+}
+
+extension SyncStatus {
+  /// How sync stands in a snapshot; nil for a folder without a store.
+  init(_ snapshot: Snapshot?, _ conditions: SyncConditions) {
+    let profile = snapshot.flatMap { SyncProfile($0) }
+    let needs = conditions.needs(profile)
+    guard let snapshot, let profile, let state = DeviceState(snapshot) else {
+      self.init(
+        state: .off, needs: needs, attention: [], pending: 0, failed: 0, waitingDeletions: 0,
+        conflicts: snapshot.map { VersionConflict.unresolvedCount($0) } ?? 0)
+      return
+    }
+    let report = SyncReport(snapshot)
+    let rows = OutboxItem.pending(snapshot, SyncCollections.all)
+    let failed = rows.count { $0.entry.row.needsManualIntervention }
+    let pending = rows.count + (state.everything == nil ? 0 : 1)
+    let held = Replica.heldDeletions(in: snapshot)
+    var attention: [SyncAttention] = []
+    if held > 0 { attention.append(.deletions) }
+    if failed > 0 { attention.append(.failedItems) }
+    let problem = report.problem.flatMap { $0.isDismissed ? nil : $0 }
+    self.init(
+      state: .idle, needs: needs, attention: attention, remote: SyncRemote(kind: .folder, path: profile.path),
+      device: SyncDevice(
+        id: state.stream, name: profile.deviceName, version: ServiceOptions.version, at: state.head?.at, own: true),
+      lastSyncAt: report.lastSyncAt, pending: pending, failed: failed, waitingDeletions: held,
+      conflicts: VersionConflict.unresolvedCount(snapshot), error: problem?.wire)
+    self.state =
+      if !needs.isEmpty { .off } else if conditions.isRunning { .syncing } else if profile.isPaused {
+        .paused
+      } else if !attention.isEmpty { .needsAttention } else if conditions.isOffline { .offline } else if problem != nil
+      { .error } else if report.isSynced, pending == 0 { .synced } else { .idle }
+  }
+
+}
+
+extension VersionConflict {
+  fileprivate static func unresolvedCount(_ snapshot: Snapshot) -> Int {
+    snapshot.count(in: collection) == 0 ? 0 : all(snapshot).count { !$0.isResolved }
+  }
+}

@@ -1,0 +1,103 @@
+import DomainKit
+import Platform
+import SyncEngine
+import SyncRemotes
+import SyncRules
+
+/// The data folder and its remote, off the session: each piece of work opens the folder as another process would.
+struct SyncWorker: Sendable {
+  let configuration: FileStore.Configuration
+  let options: ServiceOptions
+
+  private var now: @Sendable () -> Instant { options.now }
+
+  func remote(at path: String) -> FolderRemote { FolderRemote(path, PosixFileSystem(), newID: options.newID) }
+
+  /// Runs a step on the data folder, under its lock.
+  func step<Value: Sendable>(
+    _ body: @Sendable (Replica) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    let store = try FileStore.open(configuration)
+    defer { store.close() }
+    return try device(store).perform(body)
+  }
+
+  private func device(_ store: FileStore, _ monitor: WorkMonitor = WorkMonitor()) -> OpenedDevice {
+    OpenedDevice(
+      replica: Replica(store, SyncCollections.all, newID: options.newID, now: now), monitor: monitor)
+  }
+
+  /// Runs a pass, unless another process does, and reports how it went.
+  func pass(_ trigger: PassTrigger, _ monitor: WorkMonitor) -> Result<SyncPass, SyncFailure> {
+    do throws(StoreError) {
+      let store = try FileStore.open(configuration)
+      defer { store.close() }
+      return try pass(trigger, device(store, monitor))
+    } catch { return .failure(error.code == .cancelled ? .cancelled : .store(error)) }
+  }
+
+  private func pass(
+    _ trigger: PassTrigger, _ device: OpenedDevice
+  ) throws(StoreError) -> Result<SyncPass, SyncFailure> {
+    guard let profile = try device.perform({ replica throws(StoreError) in try replica.profile() }) else {
+      return .failure(.off)
+    }
+    guard !profile.isPaused else { return .failure(.paused) }
+    guard let lock = FileLock(path: options.dataFolder + "/sync.lock") else { return .failure(.busy) }
+    defer { withExtendedLifetime(lock) {} }
+    let (began, clock, id) = (now(), Clock.monotonicNanoseconds(), options.newID())
+    do throws(PassFailure) {
+      let outcome = try exchange(trigger, profile, device)
+      let ended = now()
+      try device.reporting { replica throws(StoreError) in
+        try replica.report { $0.succeeded(outcome, at: ended, id: id) }
+      }
+      let received = outcome.received
+      return .success(
+        SyncPass(
+          sent: outcome.sent, received: received.changed - received.deleted, deleted: received.deleted,
+          conflicts: received.conflicts, startedAt: began,
+          tookMs: Int((Clock.monotonicNanoseconds() &- clock) / 1_000_000)))
+    } catch {
+      guard let problem = SyncReport.Problem(error, id: id, at: now()) else {
+        if case .store(let error) = error { throw error }
+        return .failure(.cancelled)
+      }
+      let reported = try device.perform { replica throws(StoreError) in
+        try replica.report {
+          $0.failed(problem.phase, problem.cause, problem.message, at: problem.at, id: problem.id)
+        }
+        return try replica.lastProblem()
+      }
+      return .failure(.failed(reported ?? problem))
+    }
+  }
+
+  private func exchange(
+    _ trigger: PassTrigger, _ profile: SyncProfile, _ device: OpenedDevice
+  ) throws(PassFailure) -> PassOutcome {
+    let remote = remote(at: profile.path)
+    do throws(RemoteFailure) { _ = try RemoteIdentity(of: remote, expected: profile.storeID) } catch {
+      throw .remote(error, .open)
+    }
+    let sender = Pass<FolderRemote, OpenedDevice>.Sender(device: profile.deviceName, version: ServiceOptions.version)
+    return try Pass(remote, device, SyncCollections.all, trigger, sender).run()
+  }
+}
+
+/// An opened store as a pass sees it. Between two steps other processes write.
+private struct OpenedDevice: PassDevice {
+  let replica: Replica
+  let monitor: WorkMonitor
+
+  func perform<Value: Sendable>(
+    _ step: @Sendable (Replica) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    try monitor.check()
+    return try replica.locked(step)
+  }
+
+  func reporting(_ step: @Sendable (Replica) throws(StoreError) -> Void) throws(PassFailure) {
+    do throws(StoreError) { try perform(step) } catch { throw .store(error) }
+  }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import JSON
+import Pacing
+import ProcessTesting
+import Spawning
+import Testing
+
+/// Devices that share a folder, each with a data folder of its own and premium.
+private struct Devices {
+  let folder: TemporaryFolder
+  private let shop: Shop
+  var shared: String { folder.path + "/shared" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    shop = Shop(folder)
+    try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: false)
+    try shop.says(bought: true)
+  }
+
+  func data(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  /// Starts a service on a device's folder, which knows of premium from a process before it.
+  func serve(_ name: String, _ manner: Daybook.Manner = .script) async throws -> Daybook {
+    if !FileManager.default.fileExists(atPath: data(name)) {
+      try await Program.run(["call", "premium/verify", "--data", data(name)] + shop.arguments).requireDone()
+    }
+    return try await Daybook.serve(data(name), manner, arguments: shop.arguments)
+  }
+
+  func remote(_ path: String? = nil) -> String { #"{"kind":"folder","path":"\#(path ?? shared)"}"# }
+
+  /// A device that takes part.
+  func joined(_ name: String, _ manner: Daybook.Manner = .script) async throws -> Daybook {
+    let device = try await serve(name, manner)
+    try await device.call(
+      "join", "sync/configure", #"{"remote":\#(remote()),"deviceName":"\#(name)","create":true}"#)
+    return device
+  }
+}
+
+extension Daybook {
+  fileprivate func pass() async throws -> JSONValue { try await call("pass \(UUID())", "sync/now") }
+
+  fileprivate func add(_ name: String) async throws -> String {
+    let meal = try await call("add \(name)", "meals/add", #"{"name":"\#(name)","calories":100,"day":"2026-01-05"}"#)
+    return try #require(meal["meal"]?["id"]?.string)
+  }
+
+  fileprivate func rename(_ id: String, _ name: String) async throws {
+    try await call("rename \(UUID())", "meals/update", #"{"id":"\#(id)","name":"\#(name)"}"#)
+  }
+
+  /// The names of all meals, in order.
+  fileprivate func names() async throws -> [String] {
+    let meals = try await call("list \(UUID())", "meals/list")["meals"]?.array ?? []
+    return meals.compactMap { $0["name"]?.string }.sorted()
+  }
+
+  fileprivate func status() async throws -> JSONValue { try await call("status \(UUID())", "sync/status") }
+}
+
+@Suite("Sync through a folder", .processes)
+struct SyncTests {
+  private let devices: Devices
+  init() throws { devices = try Devices() }
+
+  @Test("What was added on two devices is on both, in one pass each, as changes of sync that nobody can undo")
+  func exchange() async throws {
+    let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
+    try await second.call("subscribe", "events/subscribe")
+    _ = try await first.add("Porridge")
+    _ = try await second.add("Soup")
+    #expect(try await first.pass()["pass"]?["sent"]?.integer ?? 0 >= 1)
+    #expect(try await second.pass()["pass"]?["received"]?.integer == 1)
+    #expect(try await second.event("mealsChanged") { $0["origin"]?.string == "sync" }["revision"] != nil)
+    #expect(try await first.pass()["status"]?["state"]?.string == "synced")
+    for device in [first, second] { #expect(try await device.names() == ["Porridge", "Soup"]) }
+    try await second.call("undo", "changes/undo")
+    #expect(try await second.names() == ["Porridge"], "the own change was undone, not the other's")
+    _ = try await second.pass()
+    _ = try await first.pass()
+    #expect(try await first.names() == ["Porridge"])
+    let known = try await first.call("devices", "sync/devices")["devices"]?.array ?? []
+    #expect(known.compactMap { $0["name"]?.string } == ["first", "second"])
+    #expect(known.compactMap { $0["own"]?.boolean } == [true, false])
+  }
+
+  @Test("Of two edits the later stays; the other is a conflict, which can be chosen after all")
+  func conflict() async throws {
+    let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
+    let id = try await first.add("Soup")
+    _ = try await first.pass()
+    _ = try await second.pass()
+    // So that each knows that the other has seen it.
+    _ = try await first.pass()
+    try await first.rename(id, "Lentil soup")
+    try await second.rename(id, "Onion soup")
+    _ = try await first.pass()
+    #expect(try await second.pass()["pass"]?["conflicts"]?.integer == 1)
+    _ = try await first.pass()
+    for device in [first, second] { #expect(try await device.names() == ["Onion soup"]) }
+    let found = try #require(try await second.call("conflicts", "sync/conflicts")["conflicts"]?.array.first)
+    #expect(found["current"]?["name"]?.string == "Onion soup" && found["other"]?["name"]?.string == "Lentil soup")
+    let conflict = try #require(found["id"]?.string)
+    let resolved = try await second.call("resolve", "sync/resolve", #"{"conflictId":"\#(conflict)","keep":"other"}"#)
+    #expect(resolved["conflict"]?["resolved"]?.boolean == true)
+    let again = try await second.refusal("again", "sync/resolve", #"{"conflictId":"\#(conflict)","keep":"current"}"#)
+    #expect(again == "conflictResolved")
+    _ = try await second.pass()
+    _ = try await first.pass()
+    for device in [first, second] { #expect(try await device.names() == ["Lentil soup"]) }
+  }
+
+  @Test("A deletion here and an earlier or later edit there: the later of them stays", arguments: [true, false])
+  func deletion(isLast: Bool) async throws {
+    let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
+    let id = try await first.add("Soup")
+    _ = try await first.pass()
+    _ = try await second.pass()
+    if !isLast { try await first.call("delete", "meals/delete", #"{"id":"\#(id)"}"#) }
+    try await second.rename(id, "Onion soup")
+    if isLast { try await first.call("delete", "meals/delete", #"{"id":"\#(id)"}"#) }
+    for device in [first, second, first, second] { _ = try await device.pass() }
+    for device in [first, second] { #expect(try await device.names() == (isLast ? [] : ["Onion soup"])) }
+  }
+
+  @Test("A folder that is gone is an error with one id, and nothing is lost when it is back")
+  func missing() async throws {
+    let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
+    try await first.call("subscribe", "events/subscribe")
+    _ = try await first.pass()
+    _ = try await first.add("Porridge")
+    try FileManager.default.moveItem(atPath: devices.shared, toPath: devices.shared + "-away")
+    var ids: Set<String> = []
+    for number in 0..<3 {
+      #expect(try await first.refusal("pass \(number)", "sync/now") == "remoteUnavailable")
+      let told = try await first.event("syncError")
+      #expect(told["cause"]?.string == "missing" && told["phase"]?.string == "open")
+      ids.insert(try #require(told["id"]?.string))
+    }
+    #expect(ids.count == 1)
+    let status = try await first.status()
+    #expect(status["state"]?.string == "error" && status["error"]?["id"]?.string == ids.first)
+    #expect(status["pending"]?.integer == 1, "what is not there costs no attempt")
+    let rows = try await first.call("queue", "sync/queue")["items"]?.array ?? []
+    #expect(rows.allSatisfy { $0["retryCount"]?.integer == 0 })
+    // An empty folder in its place, as an unmounted one is.
+    try FileManager.default.createDirectory(atPath: devices.shared, withIntermediateDirectories: false)
+    #expect(try await first.refusal("empty", "sync/now") == "remoteRefused")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: devices.shared).isEmpty)
+    try FileManager.default.removeItem(atPath: devices.shared)
+    try FileManager.default.moveItem(atPath: devices.shared + "-away", toPath: devices.shared)
+    #expect(try await first.pass()["status"]?["error"] == nil)
+    _ = try await second.pass()
+    #expect(try await second.names() == ["Porridge"])
+  }
+
+  @Test("A pull that deletes a third waits for the user, over a restart", arguments: ["apply", "restore"])
+  func failsafe(_ answer: String) async throws {
+    let first = try await devices.joined("first")
+    var second = try await devices.joined("second")
+    var ids: [String] = []
+    for number in 0..<90 { ids.append(try await first.add("Meal \(number)")) }
+    _ = try await first.pass()
+    _ = try await second.pass()
+    for id in ids.prefix(30) { try await first.call("delete \(id)", "meals/delete", #"{"id":"\#(id)"}"#) }
+    _ = try await first.pass()
+    let waiting = try await second.pass()["status"]
+    #expect(waiting?["state"]?.string == "needsAttention" && waiting?["waitingDeletions"]?.integer == 30)
+    #expect(try await second.names().count == 90)
+    second.closeInput()
+    #expect(try await second.exitStatus() == .exited(0))
+    second = try await devices.serve("second")
+    let status = try await second.call("confirm", "sync/confirm", #"{"deletions":"\#(answer)"}"#)
+    #expect(status["waitingDeletions"]?.integer == 0 && status["attention"]?.array.isEmpty == true)
+    #expect(try await second.refusal("again", "sync/confirm", #"{"deletions":"apply"}"#) == "nothingToDecide")
+    for device in [second, first, second] { _ = try await device.pass() }
+    for device in [first, second] { #expect(try await device.names().count == (answer == "apply" ? 60 : 90)) }
+  }
+
+  @Test("Processes that are killed during passes lose nothing, and the devices are equal in the end")
+  func kills() async throws {
+    let rounds = 10 * Int(HangGuard.scale)
+    var (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
+    var added: [String] = []
+    for round in 0..<rounds {
+      for device in [first, second] {
+        let name = "Meal \(round) \(device === first ? 1 : 2)"
+        _ = try await device.add(name)
+        added.append(name)
+        device.request("pass", "sync/now")
+      }
+      let victim = round.isMultiple(of: 2) ? first : second
+      // Some end within the pass, some after it.
+      if round % 3 > 0 { _ = try? await victim.call("status", "sync/status") }
+      victim.process.signal(SIGKILL)
+      _ = try await victim.exitStatus()
+      if victim === first {
+        first = try await devices.serve("first")
+      } else {
+        second = try await devices.serve("second")
+      }
+    }
+    for device in [first, second, first, second] { _ = try await device.pass() }
+    for device in [first, second] {
+      #expect(try await device.names() == added.sorted())
+      #expect(try await device.status()["state"]?.string == "synced")
+    }
+  }
+
+  @Test("What cannot be a remote is refused, with the reason, and stays as it is")
+  func refusals() async throws {
+    let device = try await devices.serve("first")
+    let place = devices.folder.path
+    try Data("x".utf8).write(to: URL(fileURLWithPath: place + "/file"))
+    try FileManager.default.createDirectory(atPath: place + "/foreign", withIntermediateDirectories: false)
+    try Data("x".utf8).write(to: URL(fileURLWithPath: place + "/foreign/letter.txt"))
+    func refusal(_ path: String, _ more: String = "") async throws -> [String?] {
+      device.request("c \(path)", "sync/configure", #"{"remote":\#(devices.remote(path))\#(more)}"#)
+      let data = try await device.response("c \(path)")["error"]?["data"]
+      return [data?["name"]?.string, data?["cause"]?.string ?? data?["pointer"]?.string]
+    }
+    #expect(try await refusal(devices.shared) == ["remoteRefused", "remoteEmpty"])
+    #expect(try await refusal(place + "/nowhere", #","create":true"#) == ["remoteUnavailable", "missing"])
+    #expect(try await refusal(place + "/file", #","create":true"#) == ["remoteRefused", "notAFolder"])
+    #expect(try await refusal(place + "/foreign", #","create":true"#) == ["remoteRefused", "foreignFiles"])
+    #expect(try await refusal(devices.data("first"), #","create":true"#) == ["invalidParams", "/remote/path"])
+    #expect(try await refusal(place, #","create":true"#) == ["invalidParams", "/remote/path"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place + "/foreign") == ["letter.txt"])
+    #expect(try await device.status()["needs"]?.array.first?.string == "remote")
+  }
+
+  @Test("A pause lasts over a restart; forgetting keeps the records")
+  func pause() async throws {
+    var device = try await devices.joined("first")
+    _ = try await device.add("Soup")
+    try await device.call("pause", "sync/pause")
+    device.closeInput()
+    _ = try await device.exitStatus()
+    device = try await devices.serve("first")
+    #expect(try await device.refusal("pass", "sync/now") == "syncPaused")
+    #expect(try await device.call("resume", "sync/resume")["state"]?.string == "idle")
+    #expect(try await device.pass()["status"]?["state"]?.string == "synced")
+    let status = try await device.call("forget", "sync/forget")
+    #expect(status["state"]?.string == "off" && status["remote"] == nil)
+    #expect(try await device.names() == ["Soup"])
+    #expect(try await device.refusal("after", "sync/now") == "syncOff")
+  }
+
+  @Test("Frontends exchange without being asked: soon after a write, and when the other has left something")
+  func frontends() async throws {
+    let (first, second) = (try await devices.joined("first", .init()), try await devices.joined("second", .init()))
+    _ = try await first.event("syncStateChanged") { $0["status"]?["state"]?.string == "synced" }
+    _ = try await first.add("Porridge")
+    _ = try await second.event("mealsChanged") { $0["origin"]?.string == "sync" }
+    #expect(try await second.names() == ["Porridge"])
+    for device in [first, second] { try await device.shutDown() }
+  }
+}
