@@ -39,6 +39,23 @@ extension CommandTable {
       examples: ["daybook methods favourite"],
       run: { arguments throws(UsageError) in try DaybookCommand.listMethods(arguments) }),
     CommandEntry(
+      name: "sync", sentence: "exchange changes with your other devices, once", synopsis: ["sync"],
+      text: [
+        "Reads what the other devices have left in the shared folder, applies it, and leaves what was changed here. "
+          + "Frontends do that by themselves. “daybook call sync/configure” names the folder; it needs premium."
+      ],
+      options: pageOptions.filter { $0 != "--day" },
+      statuses: [
+        (0, "everything that could be exchanged was"),
+        (1, "the exchange failed or could not begin; the reason is on standard error"),
+        (3, "it succeeded, and something waits for you"),
+      ],
+      examples: [
+        #"daybook call sync/configure '{"remote": {"kind": "folder", "path": "/media/stick/daybook"}, "create": true}'"#,
+        "daybook sync",
+      ],
+      run: { arguments throws(UsageError) in try SyncCommand(arguments).run() }),
+    CommandEntry(
       name: "watch", sentence: "print events as they happen, one a line", synopsis: ["watch [DOMAIN…]"],
       text: [
         "Prints each notification about the data folder as one line of JSON on standard output, until standard output "

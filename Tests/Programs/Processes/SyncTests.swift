@@ -86,6 +86,25 @@ struct SyncTests {
     #expect(known.compactMap { $0["own"]?.boolean } == [true, false])
   }
 
+  @Test("People see in one line what was exchanged, and what helps if nothing could be")
+  func command() async throws {
+    let device = try await devices.joined("first")
+    _ = try await device.add("Porridge")
+    device.closeInput()
+    _ = try await device.exitStatus()
+    let first = try await Program.run(["sync", "--data", devices.data("first")])
+    #expect(first.output.hasSuffix(" sent; everything is exchanged\n") && first.status == .exited(0), "\(first)")
+    let again = try await Program.run(["sync", "--data", devices.data("first")])
+    #expect(again.output == "Nothing new; everything is exchanged\n" && again.status == .exited(0), "\(again)")
+    let backup = try await Program.run(["call", "backup/create", "--data", devices.data("first")])
+    #expect(backup.output.contains(#""records":1,"#), "what sync keeps account of is no record of the user's")
+    try FileManager.default.removeItem(atPath: devices.shared)
+    let gone = try await Program.run(["sync", "--data", devices.data("first")])
+    #expect(gone.status == .exited(1) && gone.output.isEmpty && gone.error.contains("connect or mount"), "\(gone)")
+    let off = try await Program.run(["sync", "--data", devices.data("second")])
+    #expect(off.status == .exited(1) && off.error.contains("premium"), "\(off)")
+  }
+
   @Test("Of two edits the later stays; the other is a conflict, which can be chosen after all")
   func conflict() async throws {
     let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))

@@ -54,10 +54,12 @@ struct BackupCheck {
       defer { store.close() }
       let snapshot = try store.snapshot
       var count = 0
+      let hidden = configuration.participants.ownCollections
       for key in try snapshot.keys() {
         try monitor.check()
+        let isCounted = !hidden.contains(key.collection)
         snapshot.visit(key.month, of: key.collection) { _ in
-          count += 1
+          if isCounted { count += 1 }
           return true
         }
       }

@@ -108,7 +108,8 @@ struct BackupMaker {
     let nobody = EntityID.zero
     let list = BackupList(
       id: id, store: identity?.store ?? nobody, replica: identity?.replica ?? nobody, created: configuration.now(),
-      revision: source.snapshot.revision, records: source.snapshot.totalCount, reason: reason, note: note,
+      revision: source.snapshot.revision,
+      records: source.snapshot.count(leavingOut: configuration.participants.ownCollections), reason: reason, note: note,
       isDamaged: isDamaged || source.isDamaged, files: files.sorted { $0.name < $1.name })
     do throws(FileSystemError) {
       try fileSystem.create(BackupList.fileName, in: folder, list.text)

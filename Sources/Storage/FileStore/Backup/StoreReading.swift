@@ -50,5 +50,8 @@ struct StoreReading: ~Copyable {
 }
 
 extension Snapshot {
-  var totalCount: Int { collections.reduce(0) { $0 + count(in: $1) } }
+  /// The number of records in all but some collections.
+  func count(leavingOut hidden: Set<CollectionName>) -> Int {
+    collections.reduce(0) { hidden.contains($1) ? $0 : $0 + count(in: $1) }
+  }
 }

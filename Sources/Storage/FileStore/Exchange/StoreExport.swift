@@ -35,8 +35,8 @@ package struct StoreExport: Sendable {
     let snapshot = source.snapshot
     var text = ExportText(
       created: configuration.now(), store: source.folder.identity?.store, revision: snapshot.revision)
-    let total = max(1, snapshot.totalCount)
     let leftOut = configuration.participants.ownCollections
+    let total = max(1, snapshot.count(leavingOut: leftOut))
     for key in try snapshot.keys() where !leftOut.contains(key.collection) {
       try monitor.check()
       for record in snapshot.records(of: key) {

@@ -102,6 +102,6 @@ package struct Scrub: ~Copyable {
     journals.append(content.follower.report)
     if let tear = content.follower.tear { journals.note(tear) }
     revision = content.memory.revision
-    records = content.memory.snapshot.totalCount
+    records = content.memory.snapshot.count(leavingOut: configuration.participants.ownCollections)
   }
 }
