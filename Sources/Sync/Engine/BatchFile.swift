@@ -58,7 +58,7 @@ package struct BatchContent: Sendable {
     guard let footer = BatchContent.object(bytes[(start + 1)...].dropLast()),
       case .string(let hash)? = footer["sha256"],
       case .number(let count)? = footer["count"],
-      hash == body.withUnsafeBytes({ "\(SHA256.hash($0))" }), name.contains(hash.prefix(16))
+      hash == body.withUnsafeBytes({ "\(SHA256.hash($0))" }), name.hasSuffix("-\(hash.prefix(16)).jsonl")
     else { return nil }
     let texts = body.split(separator: newline)
     guard let first = texts.first, let header = BatchContent.object(first), header["batch"] != nil,
