@@ -28,23 +28,21 @@ struct SyncCommand {
 
   /// What the pass did, and what waits for the user.
   static func lines(_ pass: JSONValue, _ status: JSONValue) -> [String] {
-    func count(_ name: String, _ what: String, of value: JSONValue) -> String? {
+    func count(_ name: String, of value: JSONValue) -> Int? {
       guard case .number(let number)? = value[name], let count = number.integer, count > 0 else { return nil }
-      return "\(count) \(what)"
+      return count
     }
     let did = [
-      count("sent", "sent", of: pass), count("received", "received", of: pass),
-      count("deleted", "deleted here", of: pass), count("conflicts", "in conflict", of: pass),
-    ].compactMap { $0 }
+      ("sent", "sent"), ("received", "received"), ("deleted", "deleted here"), ("conflicts", "in conflict"),
+    ].compactMap { name, what in count(name, of: pass).map { "\($0) \(what)" } }
     let state = status.text("state") == "synced" ? "everything is exchanged" : "more is to be exchanged"
     var lines = ["\(did.isEmpty ? "Nothing new" : did.joined(separator: ", ")); \(state)"]
-    let confirm = "deletions wait: daybook call sync/confirm deletions=apply"
-    if let waiting = count("waitingDeletions", confirm, of: status) { lines.append(waiting) }
-    if let failed = count("failed", "changes failed too often: daybook call sync/queue failed=true", of: status) {
-      lines.append(failed)
-    }
-    if let conflicts = count("conflicts", "conflicts: daybook call sync/conflicts", of: status) {
-      lines.append(conflicts)
+    for (name, what, command) in [
+      ("waitingDeletions", "Deletions that wait for you", "sync/confirm deletions=apply"),
+      ("failed", "Changes that failed too often", "sync/queue failed=true"),
+      ("conflicts", "Conflicts", "sync/conflicts"),
+    ] {
+      if let count = count(name, of: status) { lines.append("\(what): \(count) (daybook call \(command))") }
     }
     return lines
   }
