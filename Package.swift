@@ -8,11 +8,10 @@ let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  // No other program links these modules, so the linker may drop every uncalled function. No regular expressions.
+  // No other program links these modules, so the linker may drop every uncalled function.
   .unsafeFlags(
     [
       "-Xfrontend", "-internalize-at-link", "-Xfrontend", "-function-sections",
-      "-Xfrontend", "-disable-implicit-string-processing-module-import",
       // Otherwise each generic type is looked up by name at first use: two thirds of the instructions of a start.
       "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors",
       // All modules are checked for data races at compile time; without this, every closure passed to an actor checks
@@ -23,6 +22,11 @@ let settings: [SwiftSetting] = [
       // Debug builds check exclusivity at run time, which would cost a tenth of a request.
       "-enforce-exclusivity=unchecked",
     ], .when(configuration: .release)),
+]
+/// No regular expressions, and none of the searches in texts that come with them: they would be linked into the program.
+/// In debug builds too, so that such a search is an error wherever it is compiled first.
+let plainTexts: [SwiftSetting] = [
+  .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])
 ]
 /// For system calls that the toolchain's C modules omit.
 let externs: [SwiftSetting] = [.enableExperimentalFeature("Extern")]
@@ -52,7 +56,7 @@ func module(
 ) -> [Target] {
   let module = Target.target(
     name: name, dependencies: uses.map { .byName(name: $0) }, path: "Sources/\(place)", exclude: documents,
-    swiftSettings: settings + flags)
+    swiftSettings: settings + plainTexts + flags)
   guard let tests else { return [module] }
   return [module, suite("\(name)Tests", at: place, [name] + uses + tests, exclude: excludedTests)]
 }
@@ -64,7 +68,7 @@ func program(
   [
     .executableTarget(
       name: name, dependencies: uses.map { .byName(name: $0) }, path: "Sources/\(place)",
-      swiftSettings: settings + flags, linkerSettings: linker)
+      swiftSettings: settings + plainTexts + flags, linkerSettings: linker)
   ]
 }
 
@@ -90,7 +94,7 @@ func client(_ name: String, at place: String, _ uses: [String], _ flags: [SwiftS
   [
     .target(
       name: name, dependencies: uses.map { .byName(name: $0) }, path: "Clients/\(place)",
-      swiftSettings: settings + flags)
+      swiftSettings: settings + plainTexts + flags)
   ]
 }
 
