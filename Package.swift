@@ -140,8 +140,8 @@ let storage: [[Target]] = [
 let sync: [[Target]] = [
   // The rules of sync: versions and their order, merging, the outbox. Pure; names no domain.
   module(
-    "SyncRules", at: "Sync/Rules", ["CivilTime", "FileStore", "JSON", "Values"],
-    tests: ["CollectionTables", "FileStoreTesting", "Pacing", "Platform"],
+    "SyncRules", at: "Sync/Rules", ["CivilTime", "CollectionTables", "FileStore", "JSON", "Values"],
+    tests: ["FileStoreTesting", "Pacing", "Platform"],
     excludedTests: ["vectors.json"], fast),
   // Its engine: batches, heads, a pass, the bookkeeping of commits. Names no domain; the remote is injected.
   module(

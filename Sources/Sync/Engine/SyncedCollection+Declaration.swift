@@ -15,7 +15,7 @@ extension SyncedCollection {
       guard case .object(let members)? = defaults.withUTF8Buffer({ try? JSONValue(json: UnsafeRawBufferPointer($0)) })
       else { return nil }
       policy = .byMember(defaults: members)
-    case .byPart(let lists): policy = .byPart(lists: lists.map(PartList.init))
+    case .byPart(let lists): policy = .byPart(lists: lists)
     case .mirrored, .never: return nil
     }
     self.init(policy, priority: declaration.syncPriority, localMembers: Set(declaration.localMembers))
@@ -37,11 +37,5 @@ extension SyncedCollection {
   /// Made on first use, which is the first change after the start.
   private static let byName = Collections.all.reduce(into: [String: SyncedCollection]()) {
     $0[$1.name] = SyncedCollection($1)
-  }
-}
-
-extension PartList {
-  fileprivate init(_ parts: PartsDeclaration) {
-    self.init(parts.name, key: parts.key, isOptional: parts.isOptional, isSortedByKey: parts.isSortedByKey)
   }
 }

@@ -1,3 +1,4 @@
+import CollectionTables
 import JSON
 
 /// How two versions of a record are merged.
@@ -11,25 +12,7 @@ package enum MergePolicy: Sendable, Equatable {
   case byPart(lists: [PartList])
 }
 
-/// A member whose value is a list of parts.
-package struct PartList: Sendable, Equatable {
-  /// The member's name, such as `exercises`.
-  package let name: String
-  /// The member that identifies a part within the list, such as `id`.
-  package let key: String
-
-  /// Whether the member is absent when the list is empty.
-  package let isOptional: Bool
-  /// Whether the parts are ordered by their keys, and not by the user.
-  package let isSortedByKey: Bool
-
-  package init(_ name: String, key: String, isOptional: Bool = false, isSortedByKey: Bool = false) {
-    self.name = name
-    self.key = key
-    self.isOptional = isOptional
-    self.isSortedByKey = isSortedByKey
-  }
-
+extension PartList {
   /// The parts of a body by their keys, in order; nil if a part has no key of its own. Such a list belongs to the block.
   func parts(of body: JSONObject) -> [(key: String, part: JSONObject)]? {
     guard let member = body[name] else { return [] }

@@ -1,4 +1,5 @@
 import CivilTime
+import CollectionTables
 import JSON
 
 /// Records to pieces, and back.

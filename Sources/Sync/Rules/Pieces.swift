@@ -1,4 +1,5 @@
 import CivilTime
+import CollectionTables
 import FileStore
 import JSON
 

@@ -49,7 +49,7 @@ package enum MergeDeclaration: Sendable {
   /// are absent then.
   case byMember(defaults: StaticString)
   /// The elements of some lists by themselves, and all other members as one block.
-  case byPart([PartsDeclaration])
+  case byPart([PartList])
   /// Not at all: other devices show the record, apart from their own.
   case mirrored
   /// Not at all: it stays on its device.
@@ -57,13 +57,14 @@ package enum MergeDeclaration: Sendable {
 }
 
 /// A member of an entity that is a list of parts, which are merged by themselves.
-package struct PartsDeclaration: Sendable {
+package struct PartList: Sendable, Equatable {
+  /// The member's name, such as `exercises`.
   package let name: String
-  /// The member that identifies a part within the list.
+  /// The member that identifies a part within the list, such as `id`.
   package let key: String
-  /// Whether the list is absent when it is empty.
+  /// Whether the member is absent when the list is empty.
   package let isOptional: Bool
-  /// Whether the parts are ordered by their key, and not by the user.
+  /// Whether the parts are ordered by their keys, and not by the user.
   package let isSortedByKey: Bool
 
   package init(_ name: String, key: String, isOptional: Bool = false, isSortedByKey: Bool = false) {

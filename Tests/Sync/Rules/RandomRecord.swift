@@ -1,4 +1,5 @@
 import CivilTime
+import CollectionTables
 import FileStoreTesting
 import JSON
 import Values

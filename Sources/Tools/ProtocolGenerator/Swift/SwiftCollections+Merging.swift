@@ -60,6 +60,6 @@ extension SwiftCollections {
     let part = member?.type.reference.flatMap { specification.type(named: $0) }
     // Days have an order of their own.
     if part?.members.first(where: { $0.name == key })?.type == .scalar(.date) { marks += ", isSortedByKey: true" }
-    return "PartsDeclaration(\"\(name)\", key: \"\(key)\"\(marks))"
+    return "PartList(\"\(name)\", key: \"\(key)\"\(marks))"
   }
 }

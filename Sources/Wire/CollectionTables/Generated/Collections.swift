@@ -69,10 +69,10 @@ extension CollectionDeclaration {
     case .onboarding, .dashboards, .habitVisits, .runningSessions: .never
     case .settings: .byMember(defaults: ##"{"totalCalories":2763,"totalCaloriesSource":"computed","targetDeficit":500,"targetDeficitSource":"computed","deficitRate":"steady","sex":"male","age":32,"height":"178","startingWeight":"82.5","activityLevel":"regularMovement","weeklyRestDayEnabled":true,"targetWeight":"75","unitSystem":"metric","appearance":"system","firstWeekday":null,"dayStartsAt":0,"timeZoneMode":"current","homeTimeZone":null,"customTimeZone":null,"notificationsEnabled":true,"quietHours":null,"mealReminders":[],"reminderTime":"09:00","reminderDays":[1],"currency":"USD"}"##)
     case .days: .byMember(defaults: ##"{"fasted":false}"##)
-    case .subscriptions: .byPart([PartsDeclaration("marks", key: "occurrence", isOptional: true, isSortedByKey: true)])
+    case .subscriptions: .byPart([PartList("marks", key: "occurrence", isOptional: true, isSortedByKey: true)])
     case .trainingSettings: .byMember(defaults: ##"{"weightUnit":"kg","distanceUnit":"km","restSeconds":90,"startsRest":true,"oneRepMax":"brzycki","prefill":"target","bar":"20","plates":[{"weight":"25"},{"weight":"20"},{"weight":"15"},{"weight":"10"},{"weight":"5"},{"weight":"2.5"},{"weight":"1.25"}],"logsEnergy":true}"##)
-    case .modules: .byPart([PartsDeclaration("exercises", key: "id")])
-    case .workouts: .byPart([PartsDeclaration("modules", key: "id"), PartsDeclaration("exercises", key: "id")])
+    case .modules: .byPart([PartList("exercises", key: "id")])
+    case .workouts: .byPart([PartList("modules", key: "id"), PartList("exercises", key: "id")])
     case .runningExercises: .mirrored
     default: .whole
     }
