@@ -60,9 +60,10 @@ extension Session {
       forgetEverything()
       return .done("what was remembered is dropped")
     case .locations: return ready(.places)
-    case .sync: return beginPass(event == .networkCame ? .reconnect : .active)
-    case .refresh: return beginPass(.write)
-    case .lastSync: return lastSync
+    case .sync:
+      return atDesk { rooms, desk in rooms.sync.begin(event == .networkCame ? .reconnect : .active, &desk) }
+    case .refresh: return atDesk { rooms, desk in rooms.sync.begin(.write, &desk) }
+    case .lastSync: return atDesk { rooms, desk in rooms.sync.lastSync(desk) }
     case .deduplicate: return .skipped("a pass leaves no duplicates")
     }
   }

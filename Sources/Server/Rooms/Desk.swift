@@ -1,5 +1,6 @@
 import DomainKit
 import Platform
+import Premium
 
 /// What the session offers a room for one request.
 struct Desk {
@@ -14,6 +15,14 @@ struct Desk {
   fileprivate let mayMakeFolder: Bool
   fileprivate let session: Session
 
+  /// Everything stored at present, as far as it was read; nil before that, and while a failed change is not rolled back.
+  var knownSnapshot: Snapshot? {
+    session.assumeIsolated { session in
+      guard let store = session.store, store.knownRevision != nil, !store.hasFailed else { return nil }
+      return try? store.snapshot
+    }
+  }
+
   /// Everything stored at present; nil for a folder without a store.
   func snapshot() throws(RPCError) -> Snapshot? {
     try session.assumeIsolated { session in
@@ -23,8 +32,23 @@ struct Desk {
     }.get()
   }
 
-  /// What passes depend on now.
-  var syncConditions: SyncConditions { session.assumeIsolated { $0.syncConditions } }
+  /// How the connection stands now.
+  var standing: Standing { session.assumeIsolated { $0.standing } }
+
+  /// How to open the data folder independently of the session's own store.
+  var configuration: FileStore.Configuration { session.folderConfiguration }
+
+  var now: Instant { session.now() }
+
+  /// What has a room come back to a desk of its own, from any thread, after what other processes wrote is read.
+  func returning(_ body: @escaping @Sendable (Rooms, inout Desk) -> Void) -> @Sendable () -> Void {
+    { [weak session] in
+      session?.enqueue { session in
+        session.pollOthers()
+        session.atDesk(body)
+      }
+    }
+  }
 
   /// Has an event follow the reply.
   mutating func emit(_ method: StaticString, _ params: some JSONEncodable) { call.emit(method, params) }
@@ -45,6 +69,18 @@ struct Desk {
   }
 }
 
+/// How a connection stands, as far as rooms depend on it.
+struct Standing: Sendable {
+  let hasPremium: Bool
+  /// Whether there was premium when the process began.
+  let hadPremiumAtStart: Bool
+  let isLocked: Bool
+  /// Whether it is a client with a user in front of it, and not a script.
+  let isFrontend: Bool
+  let receivesEvents: Bool
+  let startedAt: Instant
+}
+
 /// The client, as a room may ask it; usable off the session.
 struct ClientLine: Sendable {
   let abilities: ClientAbilities
@@ -61,6 +97,21 @@ struct ClientLine: Sendable {
 }
 
 extension Session {
+  fileprivate var standing: Standing {
+    Standing(
+      hasPremium: hasPremiumAccess, hadPremiumAtStart: entitlement.state.syncModeAtStart, isLocked: isLocked,
+      isFrontend: !client.isScript && !options.isSingleCall, receivesEvents: client.receivesEvents,
+      startedAt: host.startedAt)
+  }
+
+  /// Has a room do what no request asks for, and sends the events that it leaves.
+  @discardableResult
+  func atDesk<Result>(_ body: (Rooms, inout Desk) -> Result) -> Result {
+    var desk = desk(Call(method: .serverInfo))
+    defer { for event in desk.call.events { emit(event) } }
+    return body(rooms, &desk)
+  }
+
   /// The desk for a request that a room answers.
   func desk(_ call: Call) -> Desk {
     Desk(

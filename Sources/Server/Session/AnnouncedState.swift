@@ -7,10 +7,6 @@ struct AnnouncedState {
   var day: CivilDay?
   /// Whether the completion of the onboarding was announced.
   var onboarding = false
-  /// How sync stood; nil before that was first looked at.
-  var sync: SyncAnnouncement?
-  /// The revision at which that was.
-  var syncRevision: Int?
   /// How often the folder had been replaced when that was last announced.
   var replacements = 0
   /// The number of findings when they were last announced.

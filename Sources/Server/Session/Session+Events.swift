@@ -46,7 +46,7 @@ extension Session {
     }
     backUpDaily()
     saveFlagsIfNeeded()
-    if syncsThisFolder { call.afterReply { $0.syncAfterWrite() } }
+    rooms.sync.wrote()
   }
 
   /// Applies a change of the settings to this connection: its lock, its route and its days.

@@ -66,7 +66,9 @@ extension Session {
       whenLoaded { $0.endLaunchTask(task, $0.loaded()) }
       return nil
     case .sync:
-      whenLoaded { $0.endLaunchTask(task, $0.beginPass(.start)) }
+      whenLoaded { session in
+        session.endLaunchTask(task, session.atDesk { rooms, desk in rooms.sync.begin(.start, &desk) })
+      }
       return nil
     case .cleanups: return cleanUp()
     }

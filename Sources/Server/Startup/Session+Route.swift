@@ -121,8 +121,7 @@ extension Session {
     if FileMark(path: remindersPath) != reminders.file { planReminders() }
     deliverDueReminders()
     emitTimeEvents()
-    announceSyncIfChanged()
-    syncIfDue()
+    atDesk { rooms, desk in rooms.sync.tick(&desk) }
   }
 
   /// Sends the domains' events for passed time.

@@ -40,7 +40,7 @@ extension Session {
     _ params: DeviceNetworkChangedParams, _ call: inout Call
   ) throws(RPCError) -> DeviceEventResult {
     rooms.sync.isOffline = !params.online
-    call.afterReply { $0.announceSync() }
+    call.afterReply { $0.atDesk { rooms, desk in rooms.sync.announce(&desk) } }
     return receive(params.online ? .networkCame : .networkWent, &call)
   }
 

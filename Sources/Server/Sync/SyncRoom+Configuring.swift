@@ -8,7 +8,7 @@ import SyncRemotes
 extension SyncRoom {
   func syncConfigure(_ params: SyncConfigureParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncStatus> {
     let (path, name) = (try SyncRoom.path(params.remote), params.deviceName)
-    var conditions = desk.syncConditions
+    var conditions = self.conditions(desk)
     guard conditions.hasPremium else { throw RPCError(premiumFor: .sync) }
     conditions.isRunning = false
     let (options, after) = (desk.options, conditions)
@@ -21,7 +21,7 @@ extension SyncRoom {
       }
       switch result {
       case .failure(let failure): throw failure.error
-      case .success: return try await status(worker, after, work)
+      case .success: return try await worker.status(after, work)
       }
     }
   }

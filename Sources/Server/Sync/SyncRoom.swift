@@ -8,17 +8,25 @@ import SyncRules
 /// The same data on several devices. Its state is in the data folder; here are only the passes of this process.
 final class SyncRoom {
   let passes = SyncPasses()
+  let heads = HeadsWatch()
+  var schedule = SyncSchedule()
   /// Whether the device said that it is offline.
   var isOffline = false
-  var schedule = SyncSchedule()
-  let heads = HeadsWatch()
+  /// What was announced last, and at which revision; nil before the first look.
+  var announced: SyncAnnouncement?
+  var announcedRevision: Int?
+
+  /// What passes depend on now.
+  func conditions(_ desk: Desk) -> SyncConditions {
+    SyncConditions(desk.standing, isRunning: passes.isRunning, isOffline: isOffline)
+  }
 
   func syncStatus(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> SyncStatus {
-    SyncStatus(try desk.snapshot(), desk.syncConditions)
+    SyncStatus(try desk.snapshot(), conditions(desk))
   }
 
   func syncNow(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncNowResult> {
-    let conditions = desk.syncConditions
+    let conditions = self.conditions(desk)
     try conditions.allowPass(SyncProfile(desk))
     let (passes, options) = (passes, desk.options)
     return Deferred { work throws(RPCError) in
@@ -31,13 +39,13 @@ final class SyncRoom {
       case .success(let pass):
         var after = conditions
         after.isRunning = passes.isRunning
-        return SyncNowResult(status: try await status(worker, after, work), pass: pass)
+        return SyncNowResult(status: try await worker.status(after, work), pass: pass)
       }
     }
   }
 
   func syncDevices(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> SyncDevicesResult {
-    guard let snapshot = try desk.snapshot(), let own = SyncStatus(snapshot, desk.syncConditions).device else {
+    guard let snapshot = try desk.snapshot(), let own = SyncStatus(snapshot, conditions(desk)).device else {
       return SyncDevicesResult(devices: [])
     }
     let others = SyncReport(snapshot).devices.map {
@@ -85,7 +93,7 @@ extension SyncRoom {
   func changing(
     _ desk: inout Desk, _ body: @escaping @Sendable (Replica) throws(StoreError) -> Void
   ) -> Deferred<SyncStatus> {
-    let (conditions, options) = (desk.syncConditions, desk.options)
+    let (conditions, options) = (self.conditions(desk), desk.options)
     return Deferred { work throws(RPCError) in
       let worker = SyncWorker(configuration: work.configuration, options: options)
       return try await work.onThread(nil) { _ throws(StoreError) in
@@ -95,15 +103,6 @@ extension SyncRoom {
         }
       }
     }
-  }
-}
-
-/// How sync stands, read off the session.
-func status(
-  _ worker: SyncWorker, _ conditions: SyncConditions, _ work: any Work
-) async throws(RPCError) -> SyncStatus {
-  try await work.onThread(nil) { _ throws(StoreError) in
-    try worker.step { replica throws(StoreError) in SyncStatus(try replica.snapshot(), conditions) }
   }
 }
 

@@ -4,11 +4,16 @@ import SyncRules
 
 /// What passes depend on besides the data folder.
 struct SyncConditions: Sendable {
-  var hasPremium = false
+  let hasPremium: Bool
   /// Whether this process may sync: premium as it was at its start.
-  var maySync = false
-  var isRunning = false
-  var isOffline = false
+  let maySync: Bool
+  var isRunning: Bool
+  let isOffline: Bool
+
+  init(_ standing: Standing, isRunning: Bool, isOffline: Bool) {
+    (hasPremium, maySync) = (standing.hasPremium, standing.hadPremiumAtStart)
+    (self.isRunning, self.isOffline) = (isRunning, isOffline)
+  }
 
   /// What is missing.
   func needs(_ profile: SyncProfile?) -> [SyncNeed] {
@@ -33,7 +38,8 @@ extension SyncStatus {
     let report = SyncReport(snapshot)
     let rows = OutboxItem.pending(snapshot, SyncCollections.all)
     let failed = rows.count { $0.entry.row.needsManualIntervention }
-    let pending = rows.count + (state.everything == nil ? 0 : 1)
+    let saysEverything = state.everything != nil || OutboxEntry.hasEverything(snapshot)
+    let pending = rows.count + (saysEverything ? 1 : 0)
     let held = Replica.heldDeletions(in: snapshot)
     var attention: [SyncAttention] = []
     if held > 0 { attention.append(.deletions) }

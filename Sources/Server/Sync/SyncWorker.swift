@@ -27,6 +27,13 @@ struct SyncWorker: Sendable {
       replica: Replica(store, SyncCollections.all, newID: options.newID, now: now), monitor: monitor)
   }
 
+  /// How sync stands, read off the session.
+  func status(_ conditions: SyncConditions, _ work: any Work) async throws(RPCError) -> SyncStatus {
+    try await work.onThread(nil) { _ throws(StoreError) in
+      try step { replica throws(StoreError) in SyncStatus(try replica.snapshot(), conditions) }
+    }
+  }
+
   /// Runs a pass, unless another process does, and reports how it went.
   func pass(_ trigger: PassTrigger, _ monitor: WorkMonitor) -> Result<SyncPass, SyncFailure> {
     do throws(StoreError) {
@@ -43,6 +50,8 @@ struct SyncWorker: Sendable {
       return .failure(.off)
     }
     guard !profile.isPaused else { return .failure(.paused) }
+    var device = device
+    device.storeID = profile.storeID
     guard let lock = FileLock(path: options.dataFolder + "/sync.lock") else { return .failure(.busy) }
     defer { withExtendedLifetime(lock) {} }
     let (began, clock, id) = (now(), Clock.monotonicNanoseconds(), options.newID())
@@ -89,12 +98,19 @@ struct SyncWorker: Sendable {
 private struct OpenedDevice: PassDevice {
   let replica: Replica
   let monitor: WorkMonitor
+  /// The remote of the pass: it ends when the user has it forgotten.
+  var storeID: EntityID?
 
   func perform<Value: Sendable>(
     _ step: @Sendable (Replica) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     try monitor.check()
-    return try replica.locked(step)
+    return try replica.locked { replica throws(StoreError) in
+      if let storeID, try replica.profile()?.storeID != storeID {
+        throw StoreError(.cancelled, "The remote was forgotten meanwhile.")
+      }
+      return try step(replica)
+    }
   }
 
   func reporting(_ step: @Sendable (Replica) throws(StoreError) -> Void) throws(PassFailure) {

@@ -51,6 +51,9 @@ package struct PendingChange {
   /// The revision that the change will have.
   package var revision: Int { snapshot.revision + 1 }
 
+  /// Whether it is an import that is too large for the journal.
+  package var isBulk: Bool { if case .lines = content { true } else { false } }
+
   /// Whether it puts or deletes a record of a collection.
   package func touches(_ collection: CollectionName) -> Bool {
     switch content {

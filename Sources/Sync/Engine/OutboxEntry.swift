@@ -27,6 +27,8 @@ package struct OutboxEntry: Equatable, Sendable {
 
 extension OutboxEntry {
   static let collection = CollectionName("sync-outbox")
+  /// The row that stands for everything; its record says nothing.
+  static let everything = EntityID(high: 0x8000, low: 0x8000_0000_0000_0004)
 
   var json: JSONObject {
     var object = JSONObject([

@@ -36,7 +36,7 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
   }
 
   package func run() throws(PassFailure) -> PassOutcome {
-    guard var state = try step({ replica throws(StoreError) in try replica.state() }) else { return PassOutcome() }
+    guard var state = try step({ replica throws(StoreError) in try replica.begin() }) else { return PassOutcome() }
     var outcome = PassOutcome()
     let names = try asking(.list) { () throws(RemoteFailure) in try remote.list("heads/") }
     try checkOwn(&state)

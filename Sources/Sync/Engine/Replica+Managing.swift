@@ -86,6 +86,13 @@ extension SyncReport {
   }
 }
 
+extension OutboxEntry {
+  /// Whether a row stands for everything.
+  package static func hasEverything(_ snapshot: Snapshot) -> Bool {
+    snapshot.record(everything, in: collection) != nil
+  }
+}
+
 extension DeviceState {
   /// The state; nil without a remote.
   package init?(_ snapshot: Snapshot) {

@@ -29,6 +29,15 @@ package struct Replica {
     try store.snapshot.record(DeviceState.id, in: DeviceState.collection)?.object.flatMap { DeviceState($0) }
   }
 
+  /// What is remembered, for a pass that begins: if there is a row for everything, all is to be said.
+  func begin() throws(StoreError) -> DeviceState? {
+    guard var state = try state() else { return nil }
+    guard try store.snapshot.record(OutboxEntry.everything, in: OutboxEntry.collection) != nil else { return state }
+    (state.everything, state.configuredAt, state.firstCounter) = (DeviceState.Everything(), try store.revision, nil)
+    try commit([keep(state), .delete(OutboxEntry.collection, id: OutboxEntry.everything)], "sync/now")
+    return state
+  }
+
   /// A new name of a stream.
   package func newStream() -> String { String("\(newID())".filter { $0 != "-" }) }
 
@@ -42,7 +51,9 @@ package struct Replica {
 
   /// Forgets the remote: the state, all rows, and deletions that wait. Conflicts stay.
   package func forget() throws(StoreError) {
-    let rows = try entries().map { Operation.delete(OutboxEntry.collection, id: $0.key.bookkeepingID) }
+    let rows = try store.snapshot.records(in: OutboxEntry.collection).map {
+      Operation.delete(OutboxEntry.collection, id: $0.id)
+    }
     let held = try held().map { Operation.delete(HeldDeletion.collection, id: $0.key.bookkeepingID) }
     let records = [DeviceState.id, SyncProfile.id, SyncReport.id].map {
       Operation.delete(DeviceState.collection, id: $0)

@@ -1,9 +1,14 @@
 import CivilTime
 import FileStore
+import JSON
 import SyncRules
 
 /// Adds to every change what sync needs: the deletion of each deleted record, the merge notes of each edited one, and,
-/// while a remote is configured, a row in the outbox unless the record has one that is not sent.
+/// while a remote is configured, a row in the outbox unless the record has one that is not sent. An import that is too
+/// large for the journal leaves one row for everything.
+///
+/// What is put again after a deletion, with a time before it, gets one after it: an import or an undo brings the record
+/// back on every device, as the user sees it here.
 package struct SyncParticipant: CommitParticipant {
   /// The author of the changes that a pass applies; their bookkeeping is part of them.
   package static let author = "sync"
@@ -23,8 +28,9 @@ package struct SyncParticipant: CommitParticipant {
     guard change.author != SyncParticipant.author else { return [] }
     var state = SyncedState(change.snapshot, collections)
     var reader = RecordReader(change.snapshot)
-    let writesRows = reader.record(DeviceState.id, in: DeviceState.collection) != nil
-    var additions: [Operation] = []
+    let takesPart = reader.record(DeviceState.id, in: DeviceState.collection) != nil
+    let writesRows = takesPart && !change.isBulk
+    var additions: [Operation] = takesPart && change.isBulk ? [.keepEverything(at: change.at)] : []
     var position = change.revision << 20
     change.forEach { operation, before in
       guard let collection = collections(operation.collection) else { return }
@@ -33,6 +39,11 @@ package struct SyncParticipant: CommitParticipant {
       if isPlain, operation.isPut, before != nil || change.isOfNewRecords { return }
       let key = EntityKey(operation.collection, operation.id)
       let previous = before.map { state.record(key, $0) } ?? state.deletion(key)
+      var operation = operation
+      if let previous, previous.isDeleted, let later = operation.edited(after: previous, at: change.at) {
+        operation = later
+        additions.append(later)
+      }
       guard let new = version(after: operation, collection, previous, at: change.at) else { return }
       if new.isDeleted || new.notes != nil || previous?.isDeleted == true {
         additions.append(.bookkeeping(key, new, at: change.at))
@@ -60,5 +71,20 @@ package struct SyncParticipant: CommitParticipant {
     }
     guard let previous, !previous.isDeleted else { return nil }
     return collection.policy.deleted(previous, at: time.following(previous.time))
+  }
+}
+
+extension Operation {
+  /// The same as an edit after a deletion; nil if it is one, or deletes a record.
+  fileprivate func edited(after deletion: SyncedRecord, at now: Instant) -> Operation? {
+    guard case .put(let collection, let id, let day, let schema, let createdAt, let updatedAt, let body) = self,
+      updatedAt <= deletion.time, let object = JSONObject(text: body)
+    else { return nil }
+    let record = SyncedRecord(object, createdAt: createdAt, updatedAt: updatedAt, day: day, schema: schema)
+      .edited(at: now.following(deletion.time))
+    guard let text = record.body, let time = record.updatedAt else { return nil }
+    return .put(
+      collection, id: id, day: day, schema: schema, createdAt: createdAt, updatedAt: time,
+      body: JSONValue.object(text).json)
   }
 }

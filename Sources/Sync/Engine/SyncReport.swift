@@ -7,7 +7,7 @@ import Values
 package struct SyncReport: Equatable, Sendable {
   /// When a pass last succeeded.
   package var lastSyncAt: Instant?
-  /// When a pass last ended, whatever came of it.
+  /// When a pass last ended, well or not.
   package var lastPassAt: Instant?
   /// Whether everything was exchanged then.
   package var isSynced = false

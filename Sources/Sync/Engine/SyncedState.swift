@@ -101,6 +101,11 @@ extension Operation {
     return .keep(object, key.bookkeepingID, in: SyncedState.collection, at: at)
   }
 
+  /// Has the next pass say everything.
+  static func keepEverything(at: Instant) -> Operation {
+    .keep(JSONObject(), OutboxEntry.everything, in: OutboxEntry.collection, at: at)
+  }
+
   static func keep(_ entry: OutboxEntry, at: Instant) -> Operation {
     .keep(entry.json, entry.key.bookkeepingID, in: OutboxEntry.collection, at: at)
   }

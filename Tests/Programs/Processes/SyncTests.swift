@@ -53,8 +53,14 @@ extension Daybook {
 
   /// The names of all meals, in order.
   fileprivate func names() async throws -> [String] {
-    let meals = try await call("list \(UUID())", "meals/list")["meals"]?.array ?? []
-    return meals.compactMap { $0["name"]?.string }.sorted()
+    var names: [String] = []
+    var cursor: String?
+    repeat {
+      let page = try await call("list \(UUID())", "meals/list", cursor.map { #"{"cursor":"\#($0)"}"# } ?? "{}")
+      names += page["meals"]?.array.compactMap { $0["name"]?.string } ?? []
+      cursor = page["nextCursor"]?.string
+    } while cursor != nil
+    return names.sorted()
   }
 
   fileprivate func status() async throws -> JSONValue { try await call("status \(UUID())", "sync/status") }
@@ -226,6 +232,47 @@ struct SyncTests {
       #expect(try await device.names() == added.sorted())
       #expect(try await device.status()["state"]?.string == "synced")
     }
+  }
+
+  @Test(
+    "What an import or an undo brings back after a deletion is an edit, and comes back everywhere",
+    arguments: [1, 1500])
+  func broughtBack(count: Int) async throws {
+    let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
+    let rows = (0..<count).map { "2026-01-05,Meal \($0),100" }
+    let table = try #require(
+      String(data: try JSONEncoder().encode((["Date,Food,Calories"] + rows).joined(separator: "\n")), encoding: .utf8))
+    let read = try await first.call("table", "nutrition/import", #"{"text":\#(table)}"#)
+    #expect(read["added"]?.integer == count)
+    let file = devices.folder.path + "/all.jsonl"
+    try await first.call("export", "data/export", #"{"path":"\#(file)"}"#)
+    for device in [first, second] { _ = try await device.pass() }
+    #expect(try await second.names().count == count)
+    // Everything is deleted on both, and brought back from the file, which knows of no deletion.
+    try await first.call("clear", "debug/clearAll")
+    for device in [first, second] { _ = try await device.pass() }
+    if count > 100 { try await second.call("confirm", "sync/confirm", #"{"deletions":"apply"}"#) }
+    #expect(try await second.names().isEmpty)
+    try await first.call("import", "data/import", #"{"path":"\#(file)","mode":"merge"}"#)
+    #expect(try await first.status()["pending"]?.integer == 1, "one record, or everything")
+    for device in [first, second, first] { _ = try await device.pass() }
+    for device in [first, second] { #expect(try await device.names().count == count) }
+    #expect(try await first.status()["state"]?.string == "synced")
+  }
+
+  @Test("A remote that is forgotten during a pass stays forgotten")
+  func forgotten() async throws {
+    let device = try await devices.joined("first")
+    for number in 0..<20 { _ = try await device.add("Meal \(number)") }
+    for round in 0..<5 {
+      device.request("pass \(round)", "sync/now")
+      try await device.call("forget \(round)", "sync/forget")
+      _ = try await device.response("pass \(round)")
+      let status = try await device.status()
+      #expect(status["state"]?.string == "off" && status["device"] == nil && status["pending"]?.integer == 0)
+      try await device.call("join \(round)", "sync/configure", #"{"remote":\#(devices.remote())}"#)
+    }
+    #expect(try await device.pass()["status"]?["state"]?.string == "synced")
   }
 
   @Test("What cannot be a remote is refused, with the reason, and stays as it is")
