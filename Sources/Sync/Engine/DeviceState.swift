@@ -70,131 +70,95 @@ extension DeviceState {
   private enum Name {
     static let (stream, counter, number, head, intent) = ("stream", "counter", "number", "head", "intent")
     static let (applied, seen, marks, everything) = ("applied", "seen", "marks", "everything")
-    static let (configuredAt, firstCounter, sent) = ("configuredAt", "firstCounter", "sent")
-    static let (collection, day, created, id) = ("collection", "day", "created", "id")
+    static let (configuredAt, firstCounter) = ("configuredAt", "firstCounter")
   }
 
   var json: JSONObject {
     var object = JSONObject([
-      (Name.stream, .string(stream)), (Name.counter, .number(JSONNumber(counter))),
-      (Name.number, .number(JSONNumber(number))),
-      (
-        Name.applied,
-        .object(
-          JSONObject(
-            applied.sorted { $0.key < $1.key }.map { ($0.key, .array($0.value.sorted().map { .string($0) })) }))
-      ),
-      (Name.seen, StreamHead.json(seen)), (Name.marks, StreamHead.json(marks)),
+      (Name.stream, .string(stream)), (Name.counter, .int(counter)), (Name.number, .int(number)),
+      (Name.applied, .sets(applied)), (Name.seen, .counters(seen)), (Name.marks, .counters(marks)),
     ])
     object[Name.head] = head.map { .object($0.json) }
     object[Name.intent] = intent.map { .object($0.json) }
     object[Name.everything] = everything.map { .object($0.json) }
-    object[Name.configuredAt] = configuredAt.map { .number(JSONNumber($0)) }
-    object[Name.firstCounter] = firstCounter.map { .number(JSONNumber($0)) }
+    object[Name.configuredAt] = configuredAt.map { .int($0) }
+    object[Name.firstCounter] = firstCounter.map { .int($0) }
     return object
   }
 
   init?(_ object: JSONObject) {
-    guard case .string(let stream)? = object[Name.stream], let counter = StreamHead.int(object[Name.counter]),
-      let number = StreamHead.int(object[Name.number])
+    guard let stream = object.text(Name.stream), let counter = object.int(Name.counter),
+      let number = object.int(Name.number)
     else { return nil }
     self.init(stream: stream)
     (self.counter, self.number) = (counter, number)
-    seen = StreamHead.counters(object[Name.seen])
-    marks = StreamHead.counters(object[Name.marks])
-    if case .object(let streams)? = object[Name.applied] {
-      for (stream, names) in streams.members {
-        guard case .array(let names) = names else { continue }
-        applied[stream] = Set(names.compactMap { if case .string(let name) = $0 { name } else { nil } })
-      }
-    }
-    if case .object(let head)? = object[Name.head] { self.head = StreamHead(head) }
-    if case .object(let intent)? = object[Name.intent] { self.intent = Intent(intent) }
-    if case .object(let everything)? = object[Name.everything] { self.everything = Everything(everything) }
-    configuredAt = StreamHead.int(object[Name.configuredAt])
-    firstCounter = StreamHead.int(object[Name.firstCounter])
+    (applied, seen, marks) = (object.sets(Name.applied), object.counters(Name.seen), object.counters(Name.marks))
+    head = object.object(Name.head).flatMap { StreamHead($0) }
+    intent = object.object(Name.intent).flatMap { Intent($0) }
+    everything = object.object(Name.everything).map { Everything($0) }
+    (configuredAt, firstCounter) = (object.int(Name.configuredAt), object.int(Name.firstCounter))
   }
 }
 
 extension DeviceState.Intent {
   fileprivate var json: JSONObject {
-    var object = JSONObject([
-      ("head", .object(head.json)),
-      (
-        "sent",
-        .array(
-          sent.sorted { $0.key < $1.key }.map { key, version in
-            .object(
-              JSONObject([
-                ("collection", .string("\(key.collection)")), ("id", .string("\(key.id)")),
-                ("version", .object(version.json)),
-              ]))
-          })
-      ),
-    ])
+    let rows = sent.sorted { $0.key < $1.key }.map { key, version in
+      JSONObject([("collection", .text(key.collection)), ("id", .text(key.id)), ("version", .object(version.json))])
+    }
+    var object = JSONObject([("head", .object(head.json)), ("sent", .objects(rows))])
     object["everything"] = everything.map { .object($0.json) }
     return object
   }
 
   fileprivate init?(_ object: JSONObject) {
-    guard case .object(let head)? = object["head"], let head = StreamHead(head), case .array(let rows)? = object["sent"]
-    else { return nil }
+    guard let head = object.object("head").flatMap({ StreamHead($0) }) else { return nil }
     self.head = head
     sent = [:]
-    for case .object(let row) in rows {
-      guard let key = EntityKey(row), case .object(let version)? = row["version"], let version = SyncVersion(version)
-      else { return nil }
+    for row in object.objects("sent") {
+      guard let key = EntityKey(row), let version = row.object("version").flatMap({ SyncVersion($0) }) else {
+        return nil
+      }
       sent[key] = version
     }
-    if case .object(let object)? = object["everything"] { everything = DeviceState.Everything(object) }
+    everything = object.object("everything").map { DeviceState.Everything($0) }
   }
 }
 
 extension DeviceState.Everything {
   fileprivate var json: JSONObject {
     var object = JSONObject()
-    object["collection"] = collection.map { .string("\($0)") }
+    object["collection"] = collection.map { .text($0) }
     if let position {
-      object["day"] = position.day.map { .string("\($0)") }
-      object["created"] = .string("\(position.createdAt)")
-      object["id"] = .string("\(position.id)")
+      object["day"] = position.day.map { .text($0) }
+      object["created"] = .text(position.createdAt)
+      object["id"] = .text(position.id)
     }
     return object
   }
 
   fileprivate init(_ object: JSONObject) {
-    guard case .string(let collection)? = object["collection"] else { return }
-    self.collection = CollectionName(collection)
-    guard case .string(let created)? = object["created"], let created = Instant(created),
-      case .string(let id)? = object["id"], let id = EntityID(id)
-    else { return }
-    var day: CivilDay?
-    if case .string(let text)? = object["day"] { day = CivilDay(text) }
-    position = Position(day: day, createdAt: created, id: id)
+    collection = object.text("collection").map { CollectionName($0) }
+    guard let created = object.instant("created"), let id = object.id("id") else { return }
+    position = Position(day: object.text("day").flatMap { CivilDay($0) }, createdAt: created, id: id)
   }
 }
 
 extension EntityKey {
   /// Reads the members `collection` and `id`.
   init?(_ object: JSONObject) {
-    guard case .string(let collection)? = object["collection"], case .string(let id)? = object["id"],
-      let id = EntityID(id)
-    else { return nil }
+    guard let collection = object.text("collection"), let id = object.id("id") else { return nil }
     self.init(CollectionName(collection), id)
   }
 }
 
 extension SyncVersion {
   var json: JSONObject {
-    JSONObject([
-      ("time", .string("\(time)")), ("deletion", .bool(isDeletion)), ("content", .string("\(content)")),
-    ])
+    JSONObject([("time", .text(time)), ("deletion", .bool(isDeletion)), ("content", .text(content))])
   }
 
   init?(_ object: JSONObject) {
-    guard case .string(let time)? = object["time"], let time = Instant(time),
-      case .bool(let isDeletion)? = object["deletion"], case .string(let content)? = object["content"],
-      let content = SHA256Digest(content)
+    guard let time = object.instant("time"), case .bool(let isDeletion)? = object["deletion"],
+      let content = object.text("content").flatMap({ SHA256Digest($0) })
     else { return nil }
     self.init(time: time, isDeletion: isDeletion, content: content)
   }

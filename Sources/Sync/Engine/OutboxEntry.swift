@@ -32,27 +32,24 @@ extension OutboxEntry {
 
   var json: JSONObject {
     var object = JSONObject([
-      ("collection", .string("\(key.collection)")), ("id", .string("\(key.id)")),
-      ("position", .number(JSONNumber(row.position))),
+      ("collection", .text(key.collection)), ("id", .text(key.id)), ("position", .int(row.position)),
     ])
     object["base"] = row.base.map { .object($0.json) }
-    if row.retryCount > 0 { object["retryCount"] = .number(JSONNumber(row.retryCount)) }
-    object["lastAttemptAt"] = row.lastAttemptAt.map { .string("\($0)") }
+    if row.retryCount > 0 { object["retryCount"] = .int(row.retryCount) }
+    object["lastAttemptAt"] = row.lastAttemptAt.map { .text($0) }
     object["lastError"] = row.lastError.map { .string($0) }
     object["stream"] = sent.map { .string($0.stream) }
-    object["counter"] = sent.map { .number(JSONNumber($0.counter)) }
+    object["counter"] = sent.map { .int($0.counter) }
     return object
   }
 
   init?(_ object: JSONObject) {
-    guard let key = EntityKey(object), let position = StreamHead.int(object["position"]) else { return nil }
-    var row = OutboxRow(base: nil, position: position)
-    if case .object(let base)? = object["base"] { row.base = SyncVersion(base) }
-    row.retryCount = StreamHead.int(object["retryCount"]) ?? 0
-    if case .string(let text)? = object["lastAttemptAt"] { row.lastAttemptAt = Instant(text) }
-    if case .string(let text)? = object["lastError"] { row.lastError = text }
+    guard let key = EntityKey(object), let position = object.int("position") else { return nil }
+    var row = OutboxRow(base: object.object("base").flatMap { SyncVersion($0) }, position: position)
+    row.retryCount = object.int("retryCount") ?? 0
+    (row.lastAttemptAt, row.lastError) = (object.instant("lastAttemptAt"), object.text("lastError"))
     self.init(key, row)
-    if case .string(let stream)? = object["stream"], let counter = StreamHead.int(object["counter"]) {
+    if let stream = object.text("stream"), let counter = object.int("counter") {
       sent = Sent(stream: stream, counter: counter)
     }
   }

@@ -46,12 +46,11 @@ extension StreamHead {
 
   package var json: JSONObject {
     var object = JSONObject([
-      (Name.stream, .string(stream)), (Name.counter, .number(JSONNumber(counter))),
-      (Name.batches, .array(batches.map { .string($0) })), (Name.seen, StreamHead.json(seen)),
-      (Name.marks, StreamHead.json(marks)), (Name.requires, .number(JSONNumber(requires))),
-      (Name.device, .string(device)), (Name.version, .string(version)), (Name.at, .string("\(at)")),
+      (Name.stream, .string(stream)), (Name.counter, .int(counter)), (Name.batches, .texts(batches)),
+      (Name.seen, .counters(seen)), (Name.marks, .counters(marks)), (Name.requires, .int(requires)),
+      (Name.device, .string(device)), (Name.version, .string(version)), (Name.at, .text(at)),
     ])
-    object[Name.digest] = digest.map { .string("\($0)") }
+    object[Name.digest] = digest.map { .text($0) }
     return object
   }
 
@@ -65,7 +64,7 @@ extension StreamHead {
   /// Reads the file; nil if it is damaged.
   package init?(bytes: [UInt8]) {
     guard case .object(var object)? = bytes.withUnsafeBytes({ try? JSONValue(json: $0) }),
-      case .string(let checksum)? = object[Name.checksum]
+      let checksum = object.text(Name.checksum)
     else { return nil }
     object[Name.checksum] = nil
     guard checksum == StreamHead.checksum(of: object) else { return nil }
@@ -74,33 +73,18 @@ extension StreamHead {
 
   /// Reads what `json` writes.
   package init?(_ object: JSONObject) {
-    guard case .string(let stream)? = object[Name.stream], let counter = StreamHead.int(object[Name.counter]),
-      case .array(let batches)? = object[Name.batches], let requires = StreamHead.int(object[Name.requires])
+    guard let stream = object.text(Name.stream), let counter = object.int(Name.counter),
+      object[Name.batches] != nil, let requires = object.int(Name.requires)
     else { return nil }
     self.init(stream: stream)
-    self.counter = counter
-    self.requires = requires
-    self.batches = batches.compactMap { if case .string(let name) = $0 { name } else { nil } }
-    seen = StreamHead.counters(object[Name.seen])
-    marks = StreamHead.counters(object[Name.marks])
-    if case .string(let device)? = object[Name.device] { self.device = device }
-    if case .string(let version)? = object[Name.version] { self.version = version }
-    if case .string(let at)? = object[Name.at] { self.at = Instant(at) ?? self.at }
-    if case .string(let digest)? = object[Name.digest] { self.digest = FolderDigest(digest) }
+    (self.counter, self.requires, batches) = (counter, requires, object.texts(Name.batches))
+    (seen, marks) = (object.counters(Name.seen), object.counters(Name.marks))
+    (device, version) = (object.text(Name.device) ?? "", object.text(Name.version) ?? "")
+    at = object.instant(Name.at) ?? at
+    digest = object.text(Name.digest).flatMap { FolderDigest($0) }
   }
 
   private static func checksum(of object: JSONObject) -> String {
     JSONValue.object(object).json.withUnsafeBytes { "\(SHA256.hash($0))" }
   }
-
-  static func json(_ counters: [String: Int]) -> JSONValue {
-    .object(JSONObject(counters.sorted { $0.key < $1.key }.map { ($0.key, .number(JSONNumber($0.value))) }))
-  }
-
-  static func counters(_ value: JSONValue?) -> [String: Int] {
-    guard case .object(let object)? = value else { return [:] }
-    return object.members.reduce(into: [:]) { $0[$1.name] = int($1.value) }
-  }
-
-  static func int(_ value: JSONValue?) -> Int? { if case .number(let number)? = value { number.integer } else { nil } }
 }

@@ -29,14 +29,13 @@ extension SyncProfile {
 
   var json: JSONObject {
     JSONObject([
-      (Name.path, .string(path)), (Name.store, .string("\(storeID)")), (Name.device, .string(deviceName)),
+      (Name.path, .string(path)), (Name.store, .text(storeID)), (Name.device, .string(deviceName)),
       (Name.paused, .bool(isPaused)),
     ])
   }
 
   init?(_ object: JSONObject) {
-    guard case .string(let path)? = object[Name.path], case .string(let store)? = object[Name.store],
-      let store = EntityID(store), case .string(let device)? = object[Name.device]
+    guard let path = object.text(Name.path), let store = object.id(Name.store), let device = object.text(Name.device)
     else { return nil }
     self.init(path: path, storeID: store, deviceName: device)
     isPaused = object[Name.paused] == .bool(true)

@@ -92,19 +92,19 @@ extension SyncReport {
   static let id = EntityID(high: 0x8000, low: 0x8000_0000_0000_0003)
 
   var json: JSONObject {
-    var object = JSONObject([("synced", .bool(isSynced))])
-    object["lastSyncAt"] = lastSyncAt.map { .string("\($0)") }
-    object["lastPassAt"] = lastPassAt.map { .string("\($0)") }
+    var object = JSONObject([
+      ("synced", .bool(isSynced)), ("devices", .objects(devices.map(\.json))),
+      ("entries", .objects(entries.map(\.json))),
+    ])
+    object["lastSyncAt"] = lastSyncAt.map { .text($0) }
+    object["lastPassAt"] = lastPassAt.map { .text($0) }
     object["problem"] = problem.map { .object($0.json) }
-    object["devices"] = .array(devices.map { .object($0.json) })
-    object["entries"] = .array(entries.map { .object($0.json) })
     return object
   }
 
   init(_ object: JSONObject) {
     isSynced = object["synced"] == .bool(true)
-    lastSyncAt = object.text("lastSyncAt").flatMap { Instant($0) }
-    lastPassAt = object.text("lastPassAt").flatMap { Instant($0) }
+    (lastSyncAt, lastPassAt) = (object.instant("lastSyncAt"), object.instant("lastPassAt"))
     problem = object.object("problem").flatMap { Problem($0) }
     devices = object.objects("devices").compactMap { Device($0) }
     entries = object.objects("entries").compactMap { Entry($0) }
@@ -114,16 +114,14 @@ extension SyncReport {
 extension SyncReport.Problem {
   fileprivate var json: JSONObject {
     JSONObject([
-      ("id", .string("\(id)")), ("phase", .string(phase.rawValue)), ("cause", .string(cause)),
-      ("message", .string(message)), ("at", .string("\(at)")), ("dismissed", .bool(isDismissed)),
+      ("id", .text(id)), ("phase", .string(phase.rawValue)), ("cause", .string(cause)), ("message", .string(message)),
+      ("at", .text(at)), ("dismissed", .bool(isDismissed)),
     ])
   }
 
   fileprivate init?(_ object: JSONObject) {
-    guard let id = object.text("id").flatMap({ EntityID($0) }),
-      let phase = object.text("phase").flatMap({ PassFailure.Phase(rawValue: $0) }),
-      let cause = object.text("cause"), let message = object.text("message"),
-      let at = object.text("at").flatMap({ Instant($0) })
+    guard let id = object.id("id"), let phase = PassFailure.Phase(in: object), let cause = object.text("cause"),
+      let message = object.text("message"), let at = object.instant("at")
     else { return nil }
     self.init(id: id, phase: phase, cause: cause, message: message, at: at)
     isDismissed = object["dismissed"] == .bool(true)
@@ -132,14 +130,12 @@ extension SyncReport.Problem {
 
 extension SyncReport.Device {
   fileprivate var json: JSONObject {
-    JSONObject([
-      ("stream", .string(stream)), ("name", .string(name)), ("version", .string(version)), ("at", .string("\(at)")),
-    ])
+    JSONObject([("stream", .string(stream)), ("name", .string(name)), ("version", .string(version)), ("at", .text(at))])
   }
 
   fileprivate init?(_ object: JSONObject) {
     guard let stream = object.text("stream"), let name = object.text("name"), let version = object.text("version"),
-      let at = object.text("at").flatMap({ Instant($0) })
+      let at = object.instant("at")
     else { return nil }
     self.init(stream: stream, name: name, version: version, at: at)
   }
@@ -148,35 +144,24 @@ extension SyncReport.Device {
 extension SyncReport.Entry {
   fileprivate var json: JSONObject {
     var object = JSONObject([
-      ("id", .string("\(id)")), ("at", .string("\(at)")), ("severity", .string(severity.rawValue)),
-      ("message", .string(message)),
+      ("id", .text(id)), ("at", .text(at)), ("severity", .string(severity.rawValue)), ("message", .string(message)),
     ])
     object["phase"] = phase.map { .string($0.rawValue) }
     return object
   }
 
   fileprivate init?(_ object: JSONObject) {
-    guard let id = object.text("id").flatMap({ EntityID($0) }), let at = object.text("at").flatMap({ Instant($0) }),
-      let severity = object.text("severity").flatMap({ SyncReport.Severity(rawValue: $0) }),
-      let message = object.text("message")
+    guard let id = object.id("id"), let at = object.instant("at"), let message = object.text("message"),
+      let severity = object.text("severity").flatMap({ SyncReport.Severity(rawValue: $0) })
     else { return nil }
-    self.init(
-      id: id, at: at, phase: object.text("phase").flatMap { PassFailure.Phase(rawValue: $0) }, severity: severity,
-      message: message)
+    self.init(id: id, at: at, phase: PassFailure.Phase(in: object), severity: severity, message: message)
   }
 }
 
-extension JSONObject {
-  fileprivate func text(_ name: String) -> String? {
-    if case .string(let text)? = self[name] { text } else { nil }
-  }
-
-  fileprivate func object(_ name: String) -> JSONObject? {
-    if case .object(let object)? = self[name] { object } else { nil }
-  }
-
-  fileprivate func objects(_ name: String) -> [JSONObject] {
-    guard case .array(let elements)? = self[name] else { return [] }
-    return elements.compactMap { if case .object(let object) = $0 { object } else { nil } }
+extension PassFailure.Phase {
+  /// Reads the member `phase`.
+  fileprivate init?(in object: JSONObject) {
+    guard let text = object.text("phase") else { return nil }
+    self.init(rawValue: text)
   }
 }

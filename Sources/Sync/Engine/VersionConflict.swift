@@ -25,28 +25,26 @@ package struct VersionConflict: Equatable, Sendable {
   /// The same conflict has the same id, however often it is found.
   package var id: EntityID {
     let text = [SyncLine(key, current), SyncLine(key, other)].flatMap { JSONValue.object($0.json).json }
-    return EntityKey(key.collection, key.id).derived(from: text)
+    return key.derived(from: text)
   }
+}
 
+extension VersionConflict {
   var json: JSONObject {
     JSONObject([
-      ("collection", .string("\(key.collection)")), ("id", .string("\(key.id)")), ("at", .string("\(at)")),
-      ("stream", .string(stream)), ("current", .object(SyncLine(key, current).json)),
-      ("other", .object(SyncLine(key, other).json)), ("resolved", .bool(isResolved)),
+      ("collection", .text(key.collection)), ("id", .text(key.id)), ("at", .text(at)), ("stream", .string(stream)),
+      ("current", .object(SyncLine(key, current).json)), ("other", .object(SyncLine(key, other).json)),
+      ("resolved", .bool(isResolved)),
     ])
   }
 
   init?(_ object: JSONObject) {
-    guard let key = EntityKey(object), case .string(let at)? = object["at"], let at = Instant(at),
-      case .string(let stream)? = object["stream"], case .object(let current)? = object["current"],
-      let current = SyncLine(current), case .object(let other)? = object["other"], let other = SyncLine(other)
+    guard let key = EntityKey(object), let at = object.instant("at"), let stream = object.text("stream"),
+      let current = object.object("current").flatMap({ SyncLine($0) }),
+      let other = object.object("other").flatMap({ SyncLine($0) })
     else { return nil }
     self.init(key: key, current: current.record, other: other.record, stream: stream, at: at)
     isResolved = object["resolved"] == .bool(true)
-  }
-
-  init(key: EntityKey, current: SyncedRecord, other: SyncedRecord, stream: String, at: Instant) {
-    (self.key, self.current, self.other, self.stream, self.at) = (key, current, other, stream, at)
   }
 }
 
