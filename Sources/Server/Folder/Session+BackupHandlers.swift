@@ -144,6 +144,7 @@ extension DaybookProtocol.BackupReason {
       case .beforeImport: .beforeImport
       case .beforeRestore: .beforeRestore
       case .beforeMigration: .beforeMigration
+      case .beforeSync: .beforeSync
       }
   }
 }

@@ -396,7 +396,7 @@ extension Session {
       var desk = desk(call)
       let deferred = try rooms.logs.heavy(method, &reader, &desk)
       return { work throws(RPCError) in Array(try await deferred.result(work).bytes) }
-    case .syncConfigure, .syncForget, .syncNow, .syncPause, .syncResume, .syncConfirm, .syncRetry, .syncDiscard, .syncResolve, .syncDismissError:
+    case .syncConfigure, .syncForget, .syncNow, .syncPause, .syncResume, .syncConfirm, .syncRetry, .syncDiscard, .syncResolve, .syncRemoveDevice, .syncDismissError:
       var desk = desk(call)
       let deferred = try rooms.sync.heavy(method, &reader, &desk)
       return { work throws(RPCError) in Array(try await deferred.result(work).bytes) }

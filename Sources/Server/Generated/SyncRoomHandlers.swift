@@ -23,8 +23,8 @@ protocol SyncRoomHandlers: AnyObject {
   func syncNow(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncNowResult>
   /// Has no pass run until `sync/resume`, also after restarts.
   func syncPause(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncStatus>
-  /// Ends a pause.
-  func syncResume(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncStatus>
+  /// Ends a pause. While `keep` is in `attention` it also says which state stays; the next pass carries that out.
+  func syncResume(_ params: SyncResumeParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncStatus>
   /// Decides on the deletions that wait because a pass would have deleted more than a fifth of what is here.
   func syncConfirm(_ params: SyncConfirmParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncStatus>
   /// The changes that are not sent, in the order in which they will be.
@@ -39,6 +39,9 @@ protocol SyncRoomHandlers: AnyObject {
   func syncResolve(_ params: SyncResolveParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncResolveResult>
   /// The devices that take part, this one first, as of the last pass.
   func syncDevices(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> SyncDevicesResult
+  /// Has another device no longer count, as it was given away or is lost: nobody waits for what it has announced and
+  /// not left. Its changes stay, and nothing that it wrote is touched. Leaving something again brings it back.
+  func syncRemoveDevice(_ params: SyncRemoveDeviceParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncStatus>
   /// The log of passes, newest first.
   func syncLog(_ params: SyncLogParams, _ desk: inout Desk) throws(RPCError) -> SyncLogResult
   /// Has `error` leave the status until the next failed pass.
@@ -97,8 +100,8 @@ extension SyncRoom: Room, SyncRoomHandlers {
       do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try syncPause(params, &desk).encoded
     case .syncResume:
-      let params: NoParams
-      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      let params: SyncResumeParams
+      do { params = try SyncResumeParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try syncResume(params, &desk).encoded
     case .syncConfirm:
       let params: SyncConfirmParams
@@ -116,6 +119,10 @@ extension SyncRoom: Room, SyncRoomHandlers {
       let params: SyncResolveParams
       do { params = try SyncResolveParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       return try syncResolve(params, &desk).encoded
+    case .syncRemoveDevice:
+      let params: SyncRemoveDeviceParams
+      do { params = try SyncRemoveDeviceParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      return try syncRemoveDevice(params, &desk).encoded
     case .syncDismissError:
       let params: SyncDismissErrorParams
       do { params = try SyncDismissErrorParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }

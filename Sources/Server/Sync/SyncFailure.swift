@@ -8,7 +8,9 @@ enum SyncFailure: Error {
   /// There is no remote.
   case off
   case paused
-  /// Another process runs a pass.
+  /// The user has to say which state stays.
+  case undecided
+  /// A pass is running, of this process or another.
   case busy
   /// The request was cancelled.
   case cancelled
@@ -22,7 +24,11 @@ enum SyncFailure: Error {
     switch self {
     case .off: RPCError(.syncOff, "there is no remote", hint: "“sync/configure” names one")
     case .paused: RPCError(.syncPaused, "sync is paused", hint: "“sync/resume” ends the pause")
-    case .busy: RPCError(.syncBusy, "another process runs a pass", hint: "send the request again in a moment")
+    case .undecided:
+      RPCError(
+        .syncPaused, "sync waits, as a backup was restored or an import replaced everything",
+        hint: "“sync/resume” with “keep”: \(SyncRoom.sides)")
+    case .busy: RPCError(.syncBusy, "a pass is running", hint: "send the request again in a moment")
     case .cancelled: RPCError(.requestCancelled, "cancelled; what was exchanged stays")
     case .failed(let problem): problem.error
     case .store(let error): RPCError(ofWork: error)

@@ -35,10 +35,27 @@ extension SyncRoom {
     return changing(&desk) { replica throws(StoreError) in try replica.update("sync/pause") { $0.isPaused = true } }
   }
 
-  func syncResume(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncStatus> {
-    guard try SyncProfile(desk) != nil else { throw SyncFailure.off.error }
-    return changing(&desk) { replica throws(StoreError) in try replica.update("sync/resume") { $0.isPaused = false } }
+  func syncResume(_ params: SyncResumeParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncStatus> {
+    guard let profile = try SyncProfile(desk) else { throw SyncFailure.off.error }
+    guard let side = params.keep else {
+      guard !profile.isUndecided else {
+        throw RPCError(
+          .invalidParams, "it is not known which state stays", pointer: "/keep", allowed: "remote or local",
+          hint: SyncRoom.sides)
+      }
+      return changing(&desk) { replica throws(StoreError) in try replica.update("sync/resume") { $0.isPaused = false } }
+    }
+    guard profile.isUndecided else {
+      throw RPCError(.nothingToDecide, "no backup was restored, and no import replaced everything, since the last pass")
+    }
+    return changing(&desk, excludesPasses: true) { replica throws(StoreError) in
+      // Another process may have decided meanwhile.
+      if try replica.profile()?.isUndecided == true { try replica.keep(side == .local ? .local : .remote) }
+    }
   }
+
+  /// What the answers to the question mean.
+  static let sides = "“remote” merges what the devices hold, “local” gives the others the state of this device"
 
   private static func path(_ remote: SyncRemote) throws(RPCError) -> String {
     guard remote.kind == .folder else {

@@ -56,7 +56,9 @@ extension SyncRoom {
       throw RPCError(.nothingToDecide, "no deletions wait")
     }
     let restores = params.deletions == .restore
-    return changing(&desk) { replica throws(StoreError) in try replica.confirm(restoring: restores) }
+    return changing(&desk, backsUp: !restores) { replica throws(StoreError) in
+      try replica.confirm(restoring: restores)
+    }
   }
 
   func syncConflicts(_ params: SyncConflictsParams, _ desk: inout Desk) throws(RPCError) -> SyncConflictsResult {

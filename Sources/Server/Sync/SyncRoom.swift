@@ -49,9 +49,20 @@ final class SyncRoom {
       return SyncDevicesResult(devices: [])
     }
     let others = SyncReport(snapshot).devices.map {
-      SyncDevice(id: $0.stream, name: $0.name, version: $0.version, at: $0.at, own: false)
+      SyncDevice(id: $0.stream, name: $0.name, version: $0.version, at: $0.at, own: false, removed: $0.isRemoved)
     }
     return SyncDevicesResult(devices: [own] + others)
+  }
+
+  func syncRemoveDevice(
+    _ params: SyncRemoveDeviceParams, _ desk: inout Desk
+  ) throws(RPCError) -> Deferred<SyncStatus> {
+    guard let snapshot = try desk.snapshot(), SyncProfile(snapshot) != nil else { throw SyncFailure.off.error }
+    guard let device = SyncReport(snapshot).devices.first(where: { $0.stream == params.deviceId }) else {
+      throw RPCError(
+        .notFound, "there is no other device with this id", pointer: "/deviceId", hint: "“sync/devices” lists them")
+    }
+    return changing(&desk, excludesPasses: true) { replica throws(StoreError) in try replica.remove(device) }
   }
 
   func syncLog(_ params: SyncLogParams, _ desk: inout Desk) throws(RPCError) -> SyncLogResult {
@@ -73,6 +84,7 @@ extension SyncConditions {
     guard needs.isEmpty, let profile else {
       throw RPCError(.syncOff, "sync is off", hint: SyncRoom.hint(needs))
     }
+    guard !profile.isUndecided else { throw SyncFailure.undecided.error }
     guard !profile.isPaused else { throw SyncFailure.paused.error }
     guard !isOffline else {
       throw RPCError(.syncOffline, "the device is offline", hint: "a pass begins by itself when it is online again")
@@ -90,14 +102,23 @@ extension SyncRoom {
   }
 
   /// Does a piece of work on the data folder, and answers how sync stands after it.
+  ///
+  /// - Parameters:
+  ///   - excludesPasses: Whether it changes what a pass works with: refused while any process runs one.
+  ///   - backsUp: Whether a backup is made before.
   func changing(
-    _ desk: inout Desk, _ body: @escaping @Sendable (Replica) throws(StoreError) -> Void
+    _ desk: inout Desk, excludesPasses: Bool = false, backsUp: Bool = false,
+    _ body: @escaping @Sendable (Replica) throws(StoreError) -> Void
   ) -> Deferred<SyncStatus> {
     let (conditions, options) = (self.conditions(desk), desk.options)
     return Deferred { work throws(RPCError) in
       let worker = SyncWorker(configuration: work.configuration, options: options)
-      return try await work.onThread(nil) { _ throws(StoreError) in
-        try worker.step { replica throws(StoreError) in
+      let lock = excludesPasses ? worker.lockPasses() : nil
+      defer { withExtendedLifetime(lock) {} }
+      if excludesPasses, lock == nil { throw SyncFailure.busy.error }
+      return try await work.onThread(nil) { monitor throws(StoreError) in
+        if backsUp { try worker.backUp(monitor) }
+        return try worker.step { replica throws(StoreError) in
           try body(replica)
           return SyncStatus(try replica.snapshot(), conditions)
         }

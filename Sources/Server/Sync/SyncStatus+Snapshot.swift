@@ -42,13 +42,15 @@ extension SyncStatus {
     let pending = rows.count + (saysEverything ? 1 : 0)
     let held = Replica.heldDeletions(in: snapshot)
     var attention: [SyncAttention] = []
+    if profile.isUndecided { attention.append(.keep) }
     if held > 0 { attention.append(.deletions) }
     if failed > 0 { attention.append(.failedItems) }
     let problem = report.problem.flatMap { $0.isDismissed ? nil : $0 }
     self.init(
       state: .idle, needs: needs, attention: attention, remote: SyncRemote(kind: .folder, path: profile.path),
       device: SyncDevice(
-        id: state.stream, name: profile.deviceName, version: ServiceOptions.version, at: state.head?.at, own: true),
+        id: state.stream, name: profile.deviceName, version: ServiceOptions.version, at: state.head?.at, own: true,
+        removed: false),
       lastSyncAt: report.lastSyncAt, pending: pending, failed: failed, waitingDeletions: held,
       conflicts: VersionConflict.unresolvedCount(snapshot), error: problem?.wire)
     self.state =

@@ -24,7 +24,16 @@ struct SyncWorker: Sendable {
 
   private func device(_ store: FileStore, _ monitor: WorkMonitor = WorkMonitor()) -> OpenedDevice {
     OpenedDevice(
-      replica: Replica(store, SyncCollections.all, newID: options.newID, now: now), monitor: monitor)
+      replica: Replica(store, SyncCollections.all, newID: options.newID, now: now), monitor: monitor, worker: self)
+  }
+
+  /// What a pass holds while it runs; nil if another does.
+  func lockPasses() -> FileLock? { FileLock(path: options.dataFolder + "/sync.lock") }
+
+  /// Makes a backup before sync changes much, unless there is nothing of the user's.
+  func backUp(_ monitor: WorkMonitor) throws(StoreError) {
+    let isEmpty = try step { replica throws(StoreError) in try replica.snapshot().userRecordCount == 0 }
+    if !isEmpty { _ = try Backups(configuration).create(.beforeSync, monitor) }
   }
 
   /// How sync stands, read off the session.
@@ -49,10 +58,11 @@ struct SyncWorker: Sendable {
     guard let profile = try device.perform({ replica throws(StoreError) in try replica.profile() }) else {
       return .failure(.off)
     }
+    guard !profile.isUndecided else { return .failure(.undecided) }
     guard !profile.isPaused else { return .failure(.paused) }
     var device = device
     device.storeID = profile.storeID
-    guard let lock = FileLock(path: options.dataFolder + "/sync.lock") else { return .failure(.busy) }
+    guard let lock = lockPasses() else { return .failure(.busy) }
     defer { withExtendedLifetime(lock) {} }
     let (began, clock, id) = (now(), Clock.monotonicNanoseconds(), options.newID())
     do throws(PassFailure) {
@@ -98,7 +108,8 @@ struct SyncWorker: Sendable {
 private struct OpenedDevice: PassDevice {
   let replica: Replica
   let monitor: WorkMonitor
-  /// The remote of the pass: it ends when the user has it forgotten.
+  let worker: SyncWorker
+  /// The remote of the pass: it ends when the user has it forgotten, or has to say which state stays.
   var storeID: EntityID?
 
   func perform<Value: Sendable>(
@@ -106,12 +117,17 @@ private struct OpenedDevice: PassDevice {
   ) throws(StoreError) -> Value {
     try monitor.check()
     return try replica.locked { replica throws(StoreError) in
-      if let storeID, try replica.profile()?.storeID != storeID {
-        throw StoreError(.cancelled, "The remote was forgotten meanwhile.")
+      if let storeID {
+        let profile = try replica.profile()
+        guard profile?.storeID == storeID, profile?.isUndecided == false else {
+          throw StoreError(.cancelled, "The remote was forgotten meanwhile, or the records were replaced.")
+        }
       }
       return try step(replica)
     }
   }
+
+  func backUp() throws(StoreError) { try worker.backUp(monitor) }
 
   func reporting(_ step: @Sendable (Replica) throws(StoreError) -> Void) throws(PassFailure) {
     do throws(StoreError) { try perform(step) } catch { throw .store(error) }

@@ -10,6 +10,20 @@ package protocol CommitParticipant: Sendable {
   /// The operations to commit with a change, of any collections; usually none. Called on any thread, while the change
   /// is committed or prepared, and again if it is prepared again.
   func additions(to change: PendingChange) -> [Operation]
+
+  /// Those of its own collections that belong to the folder, and not to what is in it: while a backup is restored they
+  /// stay as they are.
+  var folderCollections: Set<CollectionName> { get }
+
+  /// The puts in `folderCollections` that a restore makes; usually none.
+  ///
+  /// - Parameter present: The store before it.
+  func additions(toRestoreOver present: Snapshot, at: Instant) -> [Operation]
+}
+
+extension CommitParticipant {
+  package var folderCollections: Set<CollectionName> { [] }
+  package func additions(toRestoreOver present: Snapshot, at: Instant) -> [Operation] { [] }
 }
 
 /// A change that is about to be committed, including what participants before this one have added.
@@ -24,6 +38,8 @@ package struct PendingChange {
   package let snapshot: Snapshot
   /// Whether it only puts records with freshly made ids; then they replace nothing.
   package let isOfNewRecords: Bool
+  /// Whether what it removes was not deleted by the user: it is a replacing import.
+  package let isReplacement: Bool
   private let content: Content
 
   private enum Content {
@@ -34,16 +50,18 @@ package struct PendingChange {
 
   init(_ transaction: Transaction, before: [Record?], in snapshot: Snapshot) {
     (at, author, label) = (transaction.at, transaction.author, transaction.label)
-    isOfNewRecords = transaction.isOfNewRecords
+    (isOfNewRecords, isReplacement) = (transaction.isOfNewRecords, transaction.isReplacement)
     self.snapshot = snapshot
     content = .operations(transaction.operations, before: before)
   }
 
   /// - Parameter plan: An import that is too large for the journal.
-  init(_ plan: ImportPlan, _ content: ImportContent, at: Instant, author: String, label: String, in snapshot: Snapshot)
-  {
+  init(
+    _ plan: ImportPlan, _ content: ImportContent, _ mode: StoreImportMode, at: Instant, author: String, label: String,
+    in snapshot: Snapshot
+  ) {
     (self.at, self.author, self.label) = (at, author, label)
-    isOfNewRecords = false
+    (isOfNewRecords, isReplacement) = (false, mode == .replace)
     self.snapshot = snapshot
     self.content = .lines(plan, content)
   }

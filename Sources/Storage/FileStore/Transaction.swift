@@ -39,6 +39,9 @@ package struct Transaction: Sendable, Equatable {
   /// Whether it only puts records with freshly made ids: then their previous versions are not looked up, which could
   /// mean reading years of data.
   package var isOfNewRecords = false
+  /// Whether it takes the content back to what it was, or to what it is elsewhere, as a replacing import does: what it
+  /// removes was not deleted by the user.
+  package var isReplacement = false
   /// The answer to the caller, as the text of one JSON object on one line; a retry gets the same answer.
   package var result: [UInt8]?
 

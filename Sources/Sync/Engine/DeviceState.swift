@@ -29,6 +29,8 @@ package struct DeviceState: Equatable, Sendable {
   package var configuredAt: Int?
   /// The counter of the head after which everything was said for the first time.
   package var firstCounter: Int?
+  /// Whether the next pass makes the state of this device the one in force, as the user decided.
+  package var keepsLocal = false
 
   package init(stream: String) { self.stream = stream }
 
@@ -70,7 +72,7 @@ extension DeviceState {
   private enum Name {
     static let (stream, counter, number, head, intent) = ("stream", "counter", "number", "head", "intent")
     static let (applied, seen, marks, everything) = ("applied", "seen", "marks", "everything")
-    static let (configuredAt, firstCounter) = ("configuredAt", "firstCounter")
+    static let (configuredAt, firstCounter, keepsLocal) = ("configuredAt", "firstCounter", "keepsLocal")
   }
 
   var json: JSONObject {
@@ -83,6 +85,7 @@ extension DeviceState {
     object[Name.everything] = everything.map { .object($0.json) }
     object[Name.configuredAt] = configuredAt.map { .int($0) }
     object[Name.firstCounter] = firstCounter.map { .int($0) }
+    if keepsLocal { object[Name.keepsLocal] = .bool(true) }
     return object
   }
 
@@ -97,6 +100,7 @@ extension DeviceState {
     intent = object.object(Name.intent).flatMap { Intent($0) }
     everything = object.object(Name.everything).map { Everything($0) }
     (configuredAt, firstCounter) = (object.int(Name.configuredAt), object.int(Name.firstCounter))
+    keepsLocal = object[Name.keepsLocal] == .bool(true)
   }
 }
 

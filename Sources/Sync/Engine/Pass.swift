@@ -42,11 +42,20 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
     try checkOwn(&state)
     let pull = try read(names, state)
     outcome.unreadable = pull.unreadable
+    guard pull.isWhole || !state.keepsLocal else {
+      throw .remote(RemoteFailure(.awaited, "Not all that the other devices have said is there yet."), .pull)
+    }
+    if state.applied.isEmpty, !pull.batches.isEmpty {
+      do throws(StoreError) { try device.backUp() } catch { throw .store(error) }
+    }
     outcome.received = try apply(pull, &state)
     let hasRest = try send(pull, &state, &outcome)
     let heads = pull.heads
+    let marks = heads.marks(with: state.marks)
     outcome.devices = heads.map {
-      SyncReport.Device(stream: $0.stream, name: $0.device, version: $0.version, at: $0.at)
+      SyncReport.Device(
+        stream: $0.stream, name: $0.device, version: $0.version, at: $0.at, counter: $0.counter,
+        isRemoved: $0.counter <= marks[$0.stream] ?? 0)
     }
     let present = state
     try step { replica throws(StoreError) in try replica.prune(heads, present) }
@@ -116,8 +125,7 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
       guard head.requires <= StreamHead.requirement else { throw .needsUpdate }
       pull.heads.append(head)
     }
-    var marks = state.marks
-    for head in pull.heads { marks.merge(head.marks) { max($0, $1) } }
+    let marks = pull.heads.marks(with: state.marks)
     for head in pull.heads {
       let isComplete = try read(head, state, &pull)
       if isComplete { pull.complete.insert(head.stream) }
@@ -164,15 +172,24 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
       if left.line.record.isDeleted != right.line.record.isDeleted { return left.line.record.isDeleted }
       return (left.line.key, left.stream) < (right.line.key, right.stream)
     }
-    try hold(&incoming)
+    let keepsLocal = state.keepsLocal
+    if keepsLocal {
+      incoming = joined(incoming).map { Replica.Incoming(line: $0, stream: "", seen: [:]) }
+    } else {
+      try hold(&incoming)
+    }
+    let take = { @Sendable (replica: Replica, part: [Replica.Incoming], state: DeviceState) throws(StoreError) in
+      keepsLocal ? try replica.keepLocal(part.map(\.line), state) : try replica.apply(part, state)
+    }
     var applied = Replica.Applied()
     var rest = incoming[...]
     while rest.count > limits.stepLength {
       let (part, present) = (Array(rest.prefix(limits.stepLength)), state)
-      applied += try step { replica throws(StoreError) in try replica.apply(part, present) }
+      applied += try step { replica throws(StoreError) in try take(replica, part, present) }
       rest = rest.dropFirst(part.count)
     }
     var after = state
+    after.keepsLocal = false
     for head in pull.heads {
       let known = (state.applied[head.stream] ?? []).union(pull.batches[head.stream] ?? [])
       after.applied[head.stream] = known.intersection(head.batches)
@@ -182,7 +199,7 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
     }
     guard !rest.isEmpty || after != state else { return applied }
     let (last, new) = (Array(rest), after)
-    applied += try step { replica throws(StoreError) in try replica.apply(last, new) }
+    applied += try step { replica throws(StoreError) in try take(replica, last, new) }
     state = after
     return applied
   }
@@ -190,14 +207,19 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
   /// Takes out the deletions about which the user has to be asked.
   private func hold(_ incoming: inout [Replica.Incoming]) throws(PassFailure) {
     guard incoming.contains(where: \.line.record.isDeleted) else { return }
-    var said: [EntityKey: SyncLine] = [:]
-    for one in incoming { said[one.line.key] = said[one.line.key].map { merged($0, one.line) } ?? one.line }
-    let lines = Array(said.values)
+    let lines = joined(incoming)
     let held = try step { replica throws(StoreError) in try replica.deletionsToHold(lines) }
     guard !held.isEmpty else { return }
     let waiting = incoming.filter { $0.line.record.isDeleted && held.contains($0.line.key) }.map(\.line)
     incoming.removeAll { $0.line.record.isDeleted && held.contains($0.line.key) }
     try step { replica throws(StoreError) in try replica.hold(waiting) }
+  }
+
+  /// What all streams together say of each record.
+  private func joined(_ incoming: [Replica.Incoming]) -> [SyncLine] {
+    var said: [EntityKey: SyncLine] = [:]
+    for one in incoming { said[one.line.key] = said[one.line.key].map { merged($0, one.line) } ?? one.line }
+    return said.values.sorted { $0.key < $1.key }
   }
 
   // MARK: steps

@@ -36,6 +36,10 @@ package protocol PassDevice {
   func perform<Value: Sendable>(
     _ step: @Sendable (Replica) throws(StoreError) -> Value
   ) throws(StoreError) -> Value
+
+  /// Makes a backup, unless there is nothing of the user's: what others have said is about to be applied for the first
+  /// time.
+  func backUp() throws(StoreError)
 }
 
 /// Why a pass ended early.

@@ -71,13 +71,20 @@ extension Replica {
       var new = old.map { collection.policy.merged($0, line.record) } ?? line.record
       if restoring, let old, !old.isDeleted, new.isDeleted {
         let base = collection.policy.version(of: new)
-        new = collection.policy.edited(new, to: old.edited(at: now().following(new.time)))
+        new = collection.policy.reinstated(old, over: new, at: now())
         let row = OutboxRow(base: base, position: position + operations.count)
         operations.append(.keep(OutboxEntry(line.key, row), at: now()))
       }
       operations += storing(line.key, new, old, collection)
     }
     try commit(operations, "sync/confirm")
+  }
+}
+
+extension MergePolicy {
+  /// A record as it is here as an edit after what it was merged to.
+  func reinstated(_ local: SyncedRecord, over merged: SyncedRecord, at now: Instant) -> SyncedRecord {
+    edited(merged, to: local.edited(at: now.following(merged.time)))
   }
 }
 

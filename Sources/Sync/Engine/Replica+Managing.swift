@@ -21,6 +21,18 @@ extension Replica {
     try commit(operations, "sync/now")
   }
 
+  /// Has a device no longer count, as far as it was heard.
+  package func remove(_ device: SyncReport.Device) throws(StoreError) {
+    guard var state = try state() else { return }
+    state.marks[device.stream] = max(device.counter, state.marks[device.stream] ?? 0)
+    try save(state, "sync/removeDevice")
+    try report { report in
+      for index in report.devices.indices where report.devices[index].stream == device.stream {
+        report.devices[index].isRemoved = true
+      }
+    }
+  }
+
   /// Drops rows: the records are sent with their next edit.
   package func discard(_ keys: Set<EntityKey>) throws(StoreError) {
     try commit(

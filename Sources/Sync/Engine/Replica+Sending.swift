@@ -131,11 +131,13 @@ extension Replica {
 
   /// Drops the rows that every head that counts has seen.
   package func prune(_ heads: [StreamHead], _ state: DeviceState) throws(StoreError) {
+    let marks = heads.marks(with: state.marks)
     var operations: [Operation] = []
     for entry in try entries() {
       guard let sent = entry.sent else { continue }
       let isSeen = heads.allSatisfy { head in
-        head.stream == state.stream || head.stream == sent.stream || head.seen[sent.stream] ?? 0 >= sent.counter
+        head.stream == sent.stream || head.counter <= marks[head.stream] ?? 0
+          || head.seen[sent.stream] ?? 0 >= sent.counter
       }
       if isSeen { operations.append(.delete(OutboxEntry.collection, id: entry.key.bookkeepingID)) }
     }

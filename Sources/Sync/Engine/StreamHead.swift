@@ -88,3 +88,10 @@ extension StreamHead {
     JSONValue.object(object).json.withUnsafeBytes { "\(SHA256.hash($0))" }
   }
 }
+
+extension [StreamHead] {
+  /// The streams that no longer count, up to a counter, as all heads together say.
+  func marks(with own: [String: Int]) -> [String: Int] {
+    reduce(into: own) { $0.merge($1.marks) { Swift.max($0, $1) } }
+  }
+}

@@ -9,6 +9,8 @@ import SyncRules
 ///
 /// What is put again after a deletion, with a time before it, gets one after it: an import or an undo brings the record
 /// back on every device, as the user sees it here.
+///
+/// After a replacing import or a restored backup the user decides which state stays; nothing counts as deleted by it.
 package struct SyncParticipant: CommitParticipant {
   /// The author of the changes that a pass applies; their bookkeeping is part of them.
   package static let author = "sync"
@@ -20,6 +22,8 @@ package struct SyncParticipant: CommitParticipant {
   ]
 
   package var ownCollections: Set<CollectionName> { SyncParticipant.internalCollections }
+  /// All but deletions and notes.
+  package var folderCollections: Set<CollectionName> { ownCollections.subtracting([SyncedState.collection]) }
   private let collections: SyncedCollections
 
   package init(_ collections: @escaping SyncedCollections) { self.collections = collections }
@@ -29,8 +33,9 @@ package struct SyncParticipant: CommitParticipant {
     var state = SyncedState(change.snapshot, collections)
     var reader = RecordReader(change.snapshot)
     let takesPart = reader.record(DeviceState.id, in: DeviceState.collection) != nil
-    let writesRows = takesPart && !change.isBulk
+    let writesRows = takesPart && !change.isBulk && !change.isReplacement
     var additions: [Operation] = takesPart && change.isBulk ? [.keepEverything(at: change.at)] : []
+    if change.isReplacement { additions += self.additions(toRestoreOver: change.snapshot, at: change.at) }
     var position = change.revision << 20
     change.forEach { operation, before in
       guard let collection = collections(operation.collection) else { return }
@@ -40,11 +45,17 @@ package struct SyncParticipant: CommitParticipant {
       let key = EntityKey(operation.collection, operation.id)
       let previous = before.map { state.record(key, $0) } ?? state.deletion(key)
       var operation = operation
-      if let previous, previous.isDeleted, let later = operation.edited(after: previous, at: change.at) {
+      if !change.isReplacement, let previous, previous.isDeleted,
+        let later = operation.edited(after: previous, at: change.at)
+      {
         operation = later
         additions.append(later)
       }
       guard let new = version(after: operation, collection, previous, at: change.at) else { return }
+      if change.isReplacement, new.isDeleted {
+        if collection.policy != .whole { additions.append(.delete(SyncedState.collection, id: key.bookkeepingID)) }
+        return
+      }
       if new.isDeleted || new.notes != nil || previous?.isDeleted == true {
         additions.append(.bookkeeping(key, new, at: change.at))
       }
@@ -60,6 +71,13 @@ package struct SyncParticipant: CommitParticipant {
       additions.append(.keep(entry, at: change.at))
     }
     return additions
+  }
+
+  /// Asks the user which state stays, if there is a remote.
+  package func additions(toRestoreOver present: Snapshot, at: Instant) -> [Operation] {
+    guard var profile = SyncProfile(present) else { return [] }
+    profile.isUndecided = true
+    return [.keep(profile.json, SyncProfile.id, in: DeviceState.collection, at: at)]
   }
 
   /// The record that an operation leaves; nil if there is none to delete.

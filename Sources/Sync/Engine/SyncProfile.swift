@@ -12,6 +12,9 @@ package struct SyncProfile: Equatable, Sendable {
   package var deviceName: String
   /// Whether the user paused sync.
   package var isPaused = false
+  /// Whether the user has to decide which state stays, that of the remote or the local one, as a backup was restored or
+  /// an import replaced everything. Until then no pass runs.
+  package var isUndecided = false
 
   package init(path: String, storeID: EntityID, deviceName: String) {
     self.path = path
@@ -24,13 +27,13 @@ extension SyncProfile {
   static let id = EntityID(high: 0x8000, low: 0x8000_0000_0000_0002)
 
   private enum Name {
-    static let (path, store, device, paused) = ("path", "store", "device", "paused")
+    static let (path, store, device, paused, undecided) = ("path", "store", "device", "paused", "undecided")
   }
 
   var json: JSONObject {
     JSONObject([
       (Name.path, .string(path)), (Name.store, .text(storeID)), (Name.device, .string(deviceName)),
-      (Name.paused, .bool(isPaused)),
+      (Name.paused, .bool(isPaused)), (Name.undecided, .bool(isUndecided)),
     ])
   }
 
@@ -38,6 +41,6 @@ extension SyncProfile {
     guard let path = object.text(Name.path), let store = object.id(Name.store), let device = object.text(Name.device)
     else { return nil }
     self.init(path: path, storeID: store, deviceName: device)
-    isPaused = object[Name.paused] == .bool(true)
+    (isPaused, isUndecided) = (object[Name.paused] == .bool(true), object[Name.undecided] == .bool(true))
   }
 }

@@ -44,6 +44,10 @@ package struct SyncReport: Equatable, Sendable {
     package var name: String
     package var version: String
     package var at: Instant
+    /// The counter of its head.
+    package var counter: Int
+    /// Whether a device had marked it as one that no longer counts.
+    package var isRemoved: Bool
   }
 
   package struct Entry: Equatable, Sendable {
@@ -130,14 +134,18 @@ extension SyncReport.Problem {
 
 extension SyncReport.Device {
   fileprivate var json: JSONObject {
-    JSONObject([("stream", .string(stream)), ("name", .string(name)), ("version", .string(version)), ("at", .text(at))])
+    JSONObject([
+      ("stream", .string(stream)), ("name", .string(name)), ("version", .string(version)), ("at", .text(at)),
+      ("counter", .int(counter)), ("removed", .bool(isRemoved)),
+    ])
   }
 
   fileprivate init?(_ object: JSONObject) {
     guard let stream = object.text("stream"), let name = object.text("name"), let version = object.text("version"),
-      let at = object.instant("at")
+      let at = object.instant("at"), let counter = object.int("counter")
     else { return nil }
-    self.init(stream: stream, name: name, version: version, at: at)
+    let isRemoved = object["removed"] == .bool(true)
+    self.init(stream: stream, name: name, version: version, at: at, counter: counter, isRemoved: isRemoved)
   }
 }
 

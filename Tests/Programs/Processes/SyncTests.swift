@@ -5,67 +5,6 @@ import ProcessTesting
 import Spawning
 import Testing
 
-/// Devices that share a folder, each with a data folder of its own and premium.
-private struct Devices {
-  let folder: TemporaryFolder
-  private let shop: Shop
-  var shared: String { folder.path + "/shared" }
-
-  init() throws {
-    folder = try TemporaryFolder()
-    shop = Shop(folder)
-    try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: false)
-    try shop.says(bought: true)
-  }
-
-  func data(_ name: String) -> String { "\(folder.path)/\(name)" }
-
-  /// Starts a service on a device's folder, which knows of premium from a process before it.
-  func serve(_ name: String, _ manner: Daybook.Manner = .script) async throws -> Daybook {
-    if !FileManager.default.fileExists(atPath: data(name)) {
-      try await Program.run(["call", "premium/verify", "--data", data(name)] + shop.arguments).requireDone()
-    }
-    return try await Daybook.serve(data(name), manner, arguments: shop.arguments)
-  }
-
-  func remote(_ path: String? = nil) -> String { #"{"kind":"folder","path":"\#(path ?? shared)"}"# }
-
-  /// A device that takes part.
-  func joined(_ name: String, _ manner: Daybook.Manner = .script) async throws -> Daybook {
-    let device = try await serve(name, manner)
-    try await device.call(
-      "join", "sync/configure", #"{"remote":\#(remote()),"deviceName":"\#(name)","create":true}"#)
-    return device
-  }
-}
-
-extension Daybook {
-  fileprivate func pass() async throws -> JSONValue { try await call("pass \(UUID())", "sync/now") }
-
-  fileprivate func add(_ name: String) async throws -> String {
-    let meal = try await call("add \(name)", "meals/add", #"{"name":"\#(name)","calories":100,"day":"2026-01-05"}"#)
-    return try #require(meal["meal"]?["id"]?.string)
-  }
-
-  fileprivate func rename(_ id: String, _ name: String) async throws {
-    try await call("rename \(UUID())", "meals/update", #"{"id":"\#(id)","name":"\#(name)"}"#)
-  }
-
-  /// The names of all meals, in order.
-  fileprivate func names() async throws -> [String] {
-    var names: [String] = []
-    var cursor: String?
-    repeat {
-      let page = try await call("list \(UUID())", "meals/list", cursor.map { #"{"cursor":"\#($0)"}"# } ?? "{}")
-      names += page["meals"]?.array.compactMap { $0["name"]?.string } ?? []
-      cursor = page["nextCursor"]?.string
-    } while cursor != nil
-    return names.sorted()
-  }
-
-  fileprivate func status() async throws -> JSONValue { try await call("status \(UUID())", "sync/status") }
-}
-
 @Suite("Sync through a folder", .processes)
 struct SyncTests {
   private let devices: Devices
@@ -179,29 +118,6 @@ struct SyncTests {
     #expect(try await first.pass()["status"]?["error"] == nil)
     _ = try await second.pass()
     #expect(try await second.names() == ["Porridge"])
-  }
-
-  @Test("A pull that deletes a third waits for the user, over a restart", arguments: ["apply", "restore"])
-  func failsafe(_ answer: String) async throws {
-    let first = try await devices.joined("first")
-    var second = try await devices.joined("second")
-    var ids: [String] = []
-    for number in 0..<90 { ids.append(try await first.add("Meal \(number)")) }
-    _ = try await first.pass()
-    _ = try await second.pass()
-    for id in ids.prefix(30) { try await first.call("delete \(id)", "meals/delete", #"{"id":"\#(id)"}"#) }
-    _ = try await first.pass()
-    let waiting = try await second.pass()["status"]
-    #expect(waiting?["state"]?.string == "needsAttention" && waiting?["waitingDeletions"]?.integer == 30)
-    #expect(try await second.names().count == 90)
-    second.closeInput()
-    #expect(try await second.exitStatus() == .exited(0))
-    second = try await devices.serve("second")
-    let status = try await second.call("confirm", "sync/confirm", #"{"deletions":"\#(answer)"}"#)
-    #expect(status["waitingDeletions"]?.integer == 0 && status["attention"]?.array.isEmpty == true)
-    #expect(try await second.refusal("again", "sync/confirm", #"{"deletions":"apply"}"#) == "nothingToDecide")
-    for device in [second, first, second] { _ = try await device.pass() }
-    for device in [first, second] { #expect(try await device.names().count == (answer == "apply" ? 60 : 90)) }
   }
 
   @Test("Processes that are killed during passes lose nothing, and the devices are equal in the end")

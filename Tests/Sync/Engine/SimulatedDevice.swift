@@ -39,6 +39,7 @@ final class SimulatedDevice: PassDevice, @unchecked Sendable {
   private(set) var store: FileStore
   var skew: Int64 = 0
   var isOff = false
+  private var backup: BackupID?
 
   init(_ name: String, _ world: SimulatedWorld, _ remote: SimulatedRemote, disk: SimulatedDisk = SimulatedDisk()) throws
   {
@@ -47,18 +48,41 @@ final class SimulatedDevice: PassDevice, @unchecked Sendable {
   }
 
   private static func open(_ disk: SimulatedDisk, _ world: SimulatedWorld) throws -> FileStore {
+    try FileStore.open(configuration(disk, world))
+  }
+
+  private static func configuration(_ disk: SimulatedDisk, _ world: SimulatedWorld) -> FileStore.Configuration {
     var configuration = FileStore.Configuration(
       folder: "/data", fileSystem: disk, newID: { world.newID() }, now: { world.now }, onDurable: { _ in },
       onCommitFailure: { _ in })
     configuration.isInline = true
     configuration.participants = [SyncParticipant(collections)]
-    return try FileStore.open(configuration)
+    return configuration
   }
 
   /// The process ends without notice, and is started again.
   func crash() throws {
     disk = disk.afterCrash(.nothing)
     store = try SimulatedDevice.open(disk, world)
+  }
+
+  /// Makes a backup, to which `restore` may go back.
+  func backUp() throws(StoreError) {
+    guard try store.revision > 0 else { return }
+    backup = try Backups(SimulatedDevice.configuration(disk, world)).create(.manual).id
+  }
+
+  /// Goes back to the last backup, and keeps what the remote has. What waits to be sent would be lost.
+  func restore() throws {
+    guard let backup, let state = try replica.state(), state.head != nil, state.intent == nil, state.everything == nil,
+      try !replica.entries().contains(where: \.isPending)
+    else { return }
+    let configuration = SimulatedDevice.configuration(disk, world)
+    _ = try Backups(configuration).requestRestore(of: backup, by: "test")
+    store.close()
+    guard case .done = PendingRestore.run(configuration) else { throw StoreError(.storeUnavailable, "not restored") }
+    store = try SimulatedDevice.open(disk, world)
+    try replica.keep(.remote)
   }
 
   /// A device with a copy of the data folder.

@@ -27,6 +27,7 @@ final class SimulatedWorld: @unchecked Sendable {
   private var snapshot: [String: SimulatedRemote.File]?
   /// Whether somebody set the remote back: then streams may miss batches for ever, which a person has to say.
   private(set) var wasSetBack = false
+  private var wasRestored = false
   private var lies: [String] = []
 
   init(_ mode: Mode, seed: UInt64, _ number: Int) throws {
@@ -52,17 +53,22 @@ final class SimulatedWorld: @unchecked Sendable {
     case 83..<86: if try device.replica.state() == nil { try device.replica.configure() }
     case 86: device.isOff.toggle()
     case 87: device.skew = [0, 0, 500, -500, 5, -5][random.below(6)]
-    case 88 where devices.count < 5:
+    case 88 where devices.count < 5 && !wasRestored:
       guard try device.replica.state() != nil else { return }
       let remote = mode == .shared ? device.remote : SimulatedRemote()
       if mode == .synced { remote.files = device.remote.files }
       devices.append(try device.copied("\(device.name)\(devices.count)", remote))
     case 89 where mode == .shared: snapshot = device.remote.files
-    case 90 where mode == .shared && devices.allSatisfy({ !$0.isOff }):
+    case 90 where mode == .shared && devices.allSatisfy({ !$0.isOff }) && !wasRestored:
       guard let snapshot else { return }
       device.remote.files = snapshot
       wasSetBack = true
     case 91: try device.crash()
+    case 92: try device.backUp()
+    case 93 where devices.count == 3 && !wasSetBack:
+      // Only what was sent can be had again.
+      wasRestored = true
+      try device.restore()
     default: spread(from: device)
     }
   }

@@ -33,7 +33,7 @@ package struct BackupID: Hashable, Sendable, CustomStringConvertible {
 }
 
 package enum BackupReason: String, Sendable, CaseIterable {
-  case manual, daily, beforeImport, beforeRestore, beforeMigration
+  case manual, daily, beforeImport, beforeRestore, beforeMigration, beforeSync
 }
 
 /// The content of `backup.json`: the files of a backup, and the store it was made from.

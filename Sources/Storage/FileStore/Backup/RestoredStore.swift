@@ -61,21 +61,51 @@ struct RestoredStore: ~Copyable {
     }
   }
 
-  /// Rewrites every month with the restore's revision.
+  /// Writes every month with the restore's revision.
   private func writeSegments(generation: Int, _ revision: Int) throws(StoreError) -> [SegmentEntry] {
     var files = try SegmentFiles(folder, configuration.digests())
-    for key in try source.snapshot.keys() {
-      let adopting = configuration.adopting.first { $0.collection == key.collection }?.body
-      let records = source.snapshot.records(of: key).map { record in
-        let present = adopting == nil ? nil : present.snapshot.record(record.id, in: key.collection)
-        return Record(record, revision: revision, body: adopting?(record, present).map { RecordBody($0[...]) })
-      }
+    let kept = try keptRecords(revision)
+    let restored = try source.snapshot.keys().filter { !keptCollections.contains($0.collection) }
+    for key in restored + kept.keys.sorted(by: { ($0.folderName, $0.monthText) < ($1.folderName, $1.monthText) }) {
+      let records = kept[key] ?? restoredRecords(key, revision)
       try files.write(try SegmentWriter.segment(key, generation, records), key) { records.lendNewestFirst(to: $0) }
     }
     try files.synchronize()
     let entries = SegmentFiles.entries(files.written, replacing: [])
     files.digests.write(for: entries, over: present.snapshot.base, generation: generation, in: folder, reading: 0)
     return entries
+  }
+
+  private var keptCollections: Set<CollectionName> {
+    configuration.participants.reduce(into: []) { $0.formUnion($1.folderCollections) }
+  }
+
+  private func restoredRecords(_ key: SegmentKey, _ revision: Int) -> [Record] {
+    let adopting = configuration.adopting.first { $0.collection == key.collection }?.body
+    return source.snapshot.records(of: key).map { record in
+      let present = adopting == nil ? nil : present.snapshot.record(record.id, in: key.collection)
+      return Record(record, revision: revision, body: adopting?(record, present).map { RecordBody($0[...]) })
+    }
+  }
+
+  /// What belongs to the folder, with what participants add, by month.
+  private func keptRecords(_ revision: Int) throws(StoreError) -> [SegmentKey: [Record]] {
+    let kept = keptCollections
+    var records: [SegmentKey: [Record]] = [:]
+    for key in try present.snapshot.keys() where kept.contains(key.collection) {
+      records[key] = present.snapshot.records(of: key).map { Record($0, revision: revision) }
+    }
+    for participant in configuration.participants {
+      for operation in participant.additions(toRestoreOver: present.snapshot, at: configuration.now()) {
+        guard let new = operation.record(revision: revision),
+          let key = SegmentKey(operation.collection, MonthKey(new.day))
+        else { continue }
+        records[key, default: []].removeAll { $0.id == new.id }
+        records[key, default: []].append(new)
+        records[key]?.sort { $0.position < $1.position }
+      }
+    }
+    return records
   }
 }
 

@@ -110,13 +110,11 @@ extension FileStore {
       if snapshot.revision != plan.revision {
         plan = try self.plan(&content, snapshot, mode, configuration, monitor)
       }
-      outcome = .success(
-        plan.isEmpty
-          ? snapshot.revision
-          : try store.commit(
-            Transaction(
-              id: configuration.newID(), at: configuration.now(), author: author, label: configuration.importLabel,
-              operations: plan.operations(content)), isLast: true))
+      var transaction = Transaction(
+        id: configuration.newID(), at: configuration.now(), author: author, label: configuration.importLabel,
+        operations: plan.operations(content))
+      transaction.isReplacement = mode == .replace
+      outcome = .success(plan.isEmpty ? snapshot.revision : try store.commit(transaction, isLast: true))
     } catch { outcome = .failure(error) }
     store.endWriting()
     let revision = try outcome.get()
@@ -174,7 +172,7 @@ extension FileStore {
     }
     for participant in configuration.participants {
       let change = PendingChange(
-        plan, content, at: configuration.now(), author: author, label: configuration.importLabel, in: snapshot)
+        plan, content, mode, at: configuration.now(), author: author, label: configuration.importLabel, in: snapshot)
       plan.add(participant.additions(to: change), to: &content, snapshot)
     }
     return try BulkCommit(store: store, content: content, monitor: monitor.part(60...100)).run(plan)

@@ -17,11 +17,13 @@ package enum BackupReason: Sendable, Hashable, JSONEncodable {
   case beforeRestore
   /// Before stored data are migrated.
   case beforeMigration
+  /// Before sync first applies what other devices have said, and before many deletions.
+  case beforeSync
   /// A value of a later version, kept verbatim.
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [BackupReason] = [.manual, .daily, .beforeImport, .beforeRestore, .beforeMigration]
+  package static let known: [BackupReason] = [.manual, .daily, .beforeImport, .beforeRestore, .beforeMigration, .beforeSync]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -31,6 +33,7 @@ package enum BackupReason: Sendable, Hashable, JSONEncodable {
     case .beforeImport: "beforeImport"
     case .beforeRestore: "beforeRestore"
     case .beforeMigration: "beforeMigration"
+    case .beforeSync: "beforeSync"
     case .unknown(let text): text
     }
   }

@@ -339,6 +339,7 @@ extension Method {
     case .syncConflicts: .read
     case .syncResolve: .session
     case .syncDevices: .read
+    case .syncRemoveDevice: .session
     case .syncLog: .read
     case .syncDismissError: .session
     #if DEBUG
@@ -396,6 +397,7 @@ extension Method {
     case .syncRetry: true
     case .syncDiscard: true
     case .syncResolve: true
+    case .syncRemoveDevice: true
     case .syncDismissError: true
     #if DEBUG
     case .debugWork: true
@@ -718,6 +720,7 @@ extension Method {
     case .syncConflicts: ["*"]
     case .syncResolve: ["*"]
     case .syncDevices: ["*"]
+    case .syncRemoveDevice: ["*"]
     case .syncLog: ["*"]
     case .syncDismissError: ["*"]
     #if DEBUG
@@ -1024,6 +1027,7 @@ extension Method {
     case .syncConflicts: false
     case .syncResolve: false
     case .syncDevices: false
+    case .syncRemoveDevice: false
     case .syncLog: false
     case .syncDismissError: false
     #if DEBUG

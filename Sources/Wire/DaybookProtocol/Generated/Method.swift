@@ -966,7 +966,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case syncNow
   /// Has no pass run until `sync/resume`, also after restarts.
   case syncPause
-  /// Ends a pause.
+  /// Ends a pause. While `keep` is in `attention` it also says which state stays; the next pass carries that out.
   case syncResume
   /// Decides on the deletions that wait because a pass would have deleted more than a fifth of what is here.
   case syncConfirm
@@ -982,6 +982,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
   case syncResolve
   /// The devices that take part, this one first, as of the last pass.
   case syncDevices
+  /// Has another device no longer count, as it was given away or is lost: nobody waits for what it has announced and
+  /// not left. Its changes stay, and nothing that it wrote is touched. Leaving something again brings it back.
+  case syncRemoveDevice
   /// The log of passes, newest first.
   case syncLog
   /// Has `error` leave the status until the next failed pass.
@@ -1351,6 +1354,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
     case .syncConflicts: "sync/conflicts"
     case .syncResolve: "sync/resolve"
     case .syncDevices: "sync/devices"
+    case .syncRemoveDevice: "sync/removeDevice"
     case .syncLog: "sync/log"
     case .syncDismissError: "sync/dismissError"
     #if DEBUG
@@ -1649,6 +1653,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "training/calendar") { self = .trainingCalendar; return }
       if Method.matches(name, "training/overview") { self = .trainingOverview; return }
       if Method.matches(name, "training/exercise") { self = .trainingExercise; return }
+      if Method.matches(name, "sync/removeDevice") { self = .syncRemoveDevice; return }
       if Method.matches(name, "sync/dismissError") { self = .syncDismissError; return }
       return nil
     case 18:

@@ -144,6 +144,8 @@ package enum SyncNeed: Sendable, Hashable, JSONEncodable {
 
 /// What waits for the user.
 package enum SyncAttention: Sendable, Hashable, JSONEncodable {
+  /// A backup was restored, or an import replaced everything. No pass runs until `sync/resume` says which state stays.
+  case keep
   /// A pass would delete much of what is here: `sync/confirm`. The rest was applied.
   case deletions
   /// Changes that failed five times: `sync/retry` or `sync/discard`.
@@ -152,11 +154,12 @@ package enum SyncAttention: Sendable, Hashable, JSONEncodable {
   case unknown(String)
 
   /// The known values, in the protocol's order.
-  package static let known: [SyncAttention] = [.deletions, .failedItems]
+  package static let known: [SyncAttention] = [.keep, .deletions, .failedItems]
 
   /// The text on the wire.
   package var rawValue: String {
     switch self {
+    case .keep: "keep"
     case .deletions: "deletions"
     case .failedItems: "failedItems"
     case .unknown(let text): text
@@ -378,9 +381,11 @@ package struct SyncDevice: Sendable, Equatable, JSONEncodable {
   package var at: Instant?
   /// Whether it is this one.
   package var own: Bool
+  /// Whether it no longer counts: `sync/removeDevice`, or it has started over under another id.
+  package var removed: Bool
 
-  package init(id: String, name: String, version: String, at: Instant? = nil, own: Bool) {
-    self.id = id; self.name = name; self.version = version; self.at = at; self.own = own
+  package init(id: String, name: String, version: String, at: Instant? = nil, own: Bool, removed: Bool) {
+    self.id = id; self.name = name; self.version = version; self.at = at; self.own = own; self.removed = removed
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -390,6 +395,7 @@ package struct SyncDevice: Sendable, Equatable, JSONEncodable {
     writer.pair(#","version":"#, version)
     if let at { writer.pair(#","at":"#, at) }
     writer.pair(#","own":"#, own)
+    writer.pair(#","removed":"#, removed)
     writer.endObject(from: brace)
   }
 }
@@ -578,6 +584,29 @@ package struct SyncLogEntry: Sendable, Equatable, JSONEncodable {
   }
 }
 
+/// Which state stays after a restored backup, or an import that replaced everything.
+package enum KeepSide: Sendable, Hashable, JSONDecodable {
+  /// What the devices hold is merged: of two versions the later stays, and what was deleted elsewhere is deleted here.
+  case remote
+  /// That of this device: the others get it, and what only they have is deleted.
+  case local
+
+  /// The known values, in the protocol's order.
+  package static let known: [KeepSide] = [.remote, .local]
+
+  /// The text on the wire.
+  package var rawValue: String {
+    switch self {
+    case .remote: "remote"
+    case .local: "local"
+    }
+  }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    self = Self.known[try reader.word(among: "remote local").number]
+  }
+}
+
 /// What becomes of waiting deletions.
 package enum DeletionAnswer: Sendable, Hashable, JSONDecodable {
   /// They are carried out.
@@ -671,6 +700,27 @@ package struct SyncNowResult: Sendable, JSONEncodable {
     writer.pair(#","status":"#, status)
     writer.pair(#","pass":"#, pass)
     writer.endObject(from: brace)
+  }
+}
+
+/// The params of `sync/resume`.
+package struct SyncResumeParams: Sendable {
+  /// Which state stays; required while that is asked, and refused otherwise.
+  package var keep: KeepSide?
+
+  package init(keep: KeepSide? = nil) { self.keep = keep }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "keep"
+    var object = try reader.beginObject()
+    var keep: KeepSide?
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&keep)
+      default: break
+      }
+    }
+    self.keep = keep
   }
 }
 
@@ -885,6 +935,28 @@ package struct SyncDevicesResult: Sendable {
     let brace = writer.count
     writer.pair(#","devices":"#, devices)
     writer.endObject(from: brace)
+  }
+}
+
+/// The params of `sync/removeDevice`.
+package struct SyncRemoveDeviceParams: Sendable {
+  /// Which, of `sync/devices`; not this one.
+  package var deviceId: String
+
+  package init(deviceId: String) { self.deviceId = deviceId }
+
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "deviceId"
+    var object = try reader.beginObject()
+    var deviceId: String?
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&deviceId, in: 0...100)
+      default: break
+      }
+    }
+    guard let deviceId else { throw reader.missing(known, required: 0x1, object) }
+    self.deviceId = deviceId
   }
 }
 

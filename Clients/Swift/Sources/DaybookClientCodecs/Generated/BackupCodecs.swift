@@ -8,7 +8,7 @@ import Values
 
 extension BackupReason: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "manual daily beforeImport beforeRestore beforeMigration", orOther: true)
+    let word = try reader.word(among: "manual daily beforeImport beforeRestore beforeMigration beforeSync", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }

@@ -22,7 +22,7 @@ extension SyncNeed: JSONDecodable {
 
 extension SyncAttention: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let word = try reader.word(among: "deletions failedItems", orOther: true)
+    let word = try reader.word(among: "keep deletions failedItems", orOther: true)
     self = if let other = word.other { .unknown(other) } else { Self.known[word.number] }
   }
 }
@@ -95,9 +95,9 @@ extension SyncError: JSONDecodable {
 
 extension SyncDevice: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "id name version at own"
+    let known: StaticString = "id name version at own removed"
     var object = try reader.beginObject()
-    var id: String?, name: String?, version: String?, at: Instant?, own: Bool?
+    var id: String?, name: String?, version: String?, at: Instant?, own: Bool?, removed: Bool?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&id)
@@ -105,11 +105,13 @@ extension SyncDevice: JSONDecodable {
       case 2: try reader.read(&version)
       case 3: try reader.read(&at)
       case 4: try reader.read(&own)
+      case 5: try reader.read(&removed)
       default: break
       }
     }
-    guard let id, let name, let version, let own else { throw reader.missing(known, required: 0x17, object) }
-    self.init(id: id, name: name, version: version, at: at, own: own)
+    guard let id, let name, let version, let own, let removed
+    else { throw reader.missing(known, required: 0x37, object) }
+    self.init(id: id, name: name, version: version, at: at, own: own, removed: removed)
   }
 }
 
@@ -215,6 +217,10 @@ extension SyncLogEntry: JSONDecodable {
   }
 }
 
+extension KeepSide: JSONEncodable {
+  package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
+}
+
 extension DeletionAnswer: JSONEncodable {
   package func encode(to writer: inout JSONWriter) { writer.write(plain: rawValue) }
 }
@@ -248,6 +254,14 @@ extension SyncNowResult: JSONDecodable {
     }
     guard let status, let pass else { throw reader.missing(known, required: 0x3, object) }
     self.init(status: status, pass: pass)
+  }
+}
+
+extension SyncResumeParams: JSONDecodable, JSONEncodable {
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","keep":"#, keep)
+    writer.endObject(from: brace)
   }
 }
 
@@ -368,6 +382,14 @@ extension SyncDevicesResult: JSONDecodable, JSONEncodable {
     }
     guard let devices else { throw reader.missing(known, required: 0x1, object) }
     self.init(devices: devices)
+  }
+}
+
+extension SyncRemoveDeviceParams: JSONDecodable, JSONEncodable {
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","deviceId":"#, deviceId)
+    writer.endObject(from: brace)
   }
 }
 

@@ -1056,10 +1056,12 @@ package enum WireTypes {
     case "SyncConflict": SyncConflict.self
     case "SyncSeverity": SyncSeverity.self
     case "SyncLogEntry": SyncLogEntry.self
+    case "KeepSide": KeepSide.self
     case "DeletionAnswer": DeletionAnswer.self
     case "ConflictSide": ConflictSide.self
     case "SyncConfigureParams": SyncConfigureParams.self
     case "SyncNowResult": SyncNowResult.self
+    case "SyncResumeParams": SyncResumeParams.self
     case "SyncConfirmParams": SyncConfirmParams.self
     case "SyncQueueParams": SyncQueueParams.self
     case "SyncQueueResult": SyncQueueResult.self
@@ -1070,6 +1072,7 @@ package enum WireTypes {
     case "SyncResolveParams": SyncResolveParams.self
     case "SyncResolveResult": SyncResolveResult.self
     case "SyncDevicesResult": SyncDevicesResult.self
+    case "SyncRemoveDeviceParams": SyncRemoveDeviceParams.self
     case "SyncLogParams": SyncLogParams.self
     case "SyncLogResult": SyncLogResult.self
     case "SyncDismissErrorParams": SyncDismissErrorParams.self
