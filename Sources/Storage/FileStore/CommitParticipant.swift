@@ -7,8 +7,9 @@ package protocol CommitParticipant: Sendable {
   /// imports.
   var ownCollections: Set<CollectionName> { get }
 
-  /// The operations to commit with a change, of any collections; usually none. Called on any thread, while the change
-  /// is committed or prepared, and again if it is prepared again.
+  /// The operations to commit with a change, of any collections; usually none. One on a record of which the change has
+  /// an operation takes that one's place. Called on any thread, while the change is committed or prepared, and again if
+  /// it is prepared again.
   func additions(to change: PendingChange) -> [Operation]
 
   /// Those of its own collections that belong to the folder, and not to what is in it: while a backup is restored they

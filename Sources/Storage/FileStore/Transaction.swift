@@ -58,6 +58,19 @@ package struct Transaction: Sendable, Equatable {
 }
 
 extension Transaction {
+  /// Puts operations in the places of those on the same records, and returns the others.
+  mutating func replacingOperations(by new: [Operation]) -> [Operation] {
+    var places: [CollectionName: [EntityID: Int]] = [:]
+    for (index, operation) in operations.enumerated() {
+      places[operation.collection, default: [:]][operation.id] = index
+    }
+    return new.filter { operation in
+      guard let place = places[operation.collection]?[operation.id] else { return true }
+      operations[place] = operation
+      return false
+    }
+  }
+
   /// Whether it only deletes records, apart from what it does in collections of participants.
   func isDeletion(besides participants: Set<CollectionName>) -> Bool {
     !operations.isEmpty

@@ -89,11 +89,23 @@ extension MergePolicy {
 }
 
 extension SyncedRecord {
-  /// The same content as a new edit.
+  /// The same content as a new edit. The parts that changed last with the record change with it again.
   func edited(at time: Instant) -> SyncedRecord {
     var record = self
     (record.updatedAt, record.deletedAt) = (time, nil)
-    if record.body?["updatedAt"] != nil { record.body?["updatedAt"] = .string("\(time)") }
+    guard var body = record.body else { return record }
+    let (name, new, old) = ("updatedAt", JSONValue.string("\(time)"), updatedAt.map { JSONValue.string("\($0)") })
+    if body[name] != nil { body[name] = new }
+    for member in body.members {
+      guard case .array(let elements) = member.value else { continue }
+      let stamped = elements.map { element in
+        guard case .object(var part) = element, part[name] == old, old != nil else { return element }
+        part[name] = new
+        return .object(part)
+      }
+      if stamped != elements { body[member.name] = .array(stamped) }
+    }
+    record.body = body
     return record
   }
 }

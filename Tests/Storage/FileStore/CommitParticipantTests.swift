@@ -39,6 +39,19 @@ private struct Counting: CommitParticipant {
   }
 }
 
+/// Puts something else than the change does.
+private struct Amending: CommitParticipant {
+  let ownCollections: Set<CollectionName> = [Shadowing.collection]
+
+  func additions(to change: PendingChange) -> [Operation] {
+    var additions: [Operation] = []
+    change.forEach { operation, _ in
+      if operation.isPut { additions.append(put(Int(operation.id.low & 0xFF), "{\"amended\":true}")) }
+    }
+    return additions
+  }
+}
+
 /// The ways in which a change comes into a store.
 enum CommitWay: String, CaseIterable {
   case transaction, newRecords, prepared, smallImport, largeImport, smallReplacement, largeReplacement
@@ -94,6 +107,18 @@ struct CommitParticipantTests {
       #expect(counts.map(\.collection) == [meals], "what participants add counts nowhere")
       #expect(summary.isUndoable == (settings.journaledImportLimit > 0))
     }
+  }
+
+  @Test("What a participant puts takes the place of the operation on that record", arguments: CommitWay.allCases)
+  func amends(_ way: CommitWay) throws {
+    let disk = SimulatedDisk()
+    let settings = settings(disk, [Amending()])
+    try change(way, disk, settings)
+    let store = try FileStore.open(settings)
+    #expect(try store.snapshot.contents[7] == "{\"amended\":true}")
+    guard way == .transaction else { return }
+    let journal = String(decoding: try #require(disk.contents(folder + "/journal/000001.jsonl")), as: UTF8.self)
+    #expect(!journal.contains("new\"") && journal.split(separator: "amended").count == 3)
   }
 
   @Test("A participant is part of every change, with the versions replaced", arguments: CommitWay.allCases)

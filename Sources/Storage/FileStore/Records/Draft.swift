@@ -56,7 +56,10 @@ extension StoreMemory {
       revision: next, replica: replica, transaction: transaction,
       before: transaction.isOfNewRecords ? [] : versions(before: transaction.operations, revision: next))
     for participant in participants {
-      let added = participant.additions(to: PendingChange(entry.transaction, before: entry.before, in: snapshot))
+      var added = participant.additions(to: PendingChange(entry.transaction, before: entry.before, in: snapshot))
+      if added.contains(where: { !participant.ownCollections.contains($0.collection) }) {
+        added = entry.transaction.replacingOperations(by: added)
+      }
       guard !added.isEmpty else { continue }
       let count = entry.transaction.operations.count
       entry.transaction.operations += added
