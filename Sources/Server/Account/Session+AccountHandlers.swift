@@ -3,6 +3,7 @@ import Platform
 import Premium
 import Reminders
 import SettingsDocument
+import SyncEngine
 import Zones
 
 /// The reset of the settings and the deletion of everything, each in two steps.
@@ -73,6 +74,12 @@ extension Session {
         try backups.create(.manual, note: "before everything was deleted", monitor)
       }
     }
+    if extras.contains(.remote) {
+      let deletion = try await deletionElsewhere()
+      let result = try await work.onThread("Deleting on the other devices", deletion)
+      if case .failure(let failure) = result { throw failure.error }
+    }
+    let unsent = try await unsentDeletions()
     let parts = Session.parts(extras)
     await beginDeletion()
     await notes.settle()
@@ -92,7 +99,8 @@ extension Session {
     work.progress.follow(with: event)
     for event in await resetAfterDeletion() { work.progress.follow(with: event) }
     return AccountDeleteResult(
-      records: records, files: counts.files, backupId: made.map { "\($0.id)" }, route: await route)
+      records: records, files: counts.files, backupId: made.map { "\($0.id)" }, unsentDeletions: unsent,
+      route: await route)
   }
 
   private static func parts(_ extras: Set<DeletionExtra>) -> Erasure.Parts {
@@ -109,6 +117,14 @@ extension Session {
     try confirm(token, .everything)
     let present = try snapshot()
     return present.userRecordCount
+  }
+
+  private func deletionElsewhere() throws(RPCError) -> SyncRoom.Deletion {
+    try rooms.sync.deletionElsewhere(desk(Call(method: .accountDelete)))
+  }
+
+  private func unsentDeletions() throws(RPCError) -> Int {
+    OutboxItem.pending(try snapshot(), SyncCollections.all).count { $0.isDeletion }
   }
 
   /// Marks the deletion as this client's: it is not announced to it as others' changes are.

@@ -16,6 +16,8 @@ protocol AccountHandlers: Actor {
   /// premium and the secrets stay.
   func accountReset(_ params: AccountResetParams, _ call: inout Call) throws(RPCError) -> AccountResetResult
   /// Permanently deletes all stored data and restarts with the introduction. A backup is made first, unless declined or
-  /// backups are deleted too. Once started it is completed, if necessary at the next start.
+  /// backups are deleted too. Once started it is completed, if necessary at the next start. Other devices keep their
+  /// records unless `include` has `remote`: then a pass tells them first, and if it fails, the records are deleted here
+  /// and wait to be sent.
   nonisolated func accountDelete(_ params: AccountDeleteParams, _ work: HeavyWork) async throws(RPCError) -> AccountDeleteResult
 }

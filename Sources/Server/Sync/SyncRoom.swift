@@ -44,6 +44,20 @@ final class SyncRoom {
     }
   }
 
+  /// Deletes all records here and on the other devices, in the background.
+  typealias Deletion = @Sendable (WorkMonitor) throws(StoreError) -> Result<SyncPass, SyncFailure>
+
+  func deletionElsewhere(_ desk: Desk) throws(RPCError) -> Deletion {
+    try conditions(desk).allowPass(SyncProfile(desk))
+    let (passes, worker) = (passes, SyncWorker(configuration: desk.configuration, options: desk.options))
+    return { monitor throws(StoreError) in
+      // The deletions come after all that the others have said.
+      if case .failure(let failure) = passes.run(worker, .hand, monitor) { return .failure(failure) }
+      while try worker.step({ replica throws(StoreError) in try replica.deleteNext() }) {}
+      return passes.run(worker, .hand, monitor)
+    }
+  }
+
   func syncDevices(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> SyncDevicesResult {
     guard let snapshot = try desk.snapshot(), let own = SyncStatus(snapshot, conditions(desk)).device else {
       return SyncDevicesResult(devices: [])

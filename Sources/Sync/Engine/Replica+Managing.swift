@@ -33,6 +33,24 @@ extension Replica {
     }
   }
 
+  /// Deletes some records, as the user's change; false if there were none.
+  package func deleteNext() throws(StoreError) -> Bool {
+    let snapshot = try store.snapshot
+    var operations: [Operation] = []
+    for collection in snapshot.collections where collections(collection) != nil {
+      snapshot.forEachRecord(in: collection) { stored in
+        operations.append(.delete(collection, id: stored.id))
+        return operations.count < limits.stepLength
+      }
+      if operations.count == limits.stepLength { break }
+    }
+    guard !operations.isEmpty else { return false }
+    _ = try store.commit(
+      Transaction(id: newID(), at: now(), author: "account", label: "account/delete", operations: operations))
+    try store.settle()
+    return true
+  }
+
   /// Drops rows: the records are sent with their next edit.
   package func discard(_ keys: Set<EntityKey>) throws(StoreError) {
     try commit(

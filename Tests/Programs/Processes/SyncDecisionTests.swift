@@ -103,4 +103,21 @@ struct SyncDecisionTests {
     let own = try #require(try await first.status()["device"]?["id"]?.string)
     #expect(try await first.refusal("own", "sync/removeDevice", #"{"deviceId":"\#(own)"}"#) == "notFound")
   }
+
+  @Test("Deleting everything leaves the other devices alone, unless they are meant too", arguments: [false, true])
+  func deletedAccount(_ everywhere: Bool) async throws {
+    let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
+    let soup = try await first.add("Soup")
+    _ = try await first.add("Bread")
+    for device in [first, second] { _ = try await device.pass() }
+    try await first.call("delete", "meals/delete", #"{"id":"\#(soup)"}"#)
+    let token = try await first.call("token", "account/prepareDeletion", #"{"scope":"everything"}"#)["token"]?.text
+    let include = everywhere ? #","include":["remote"]"# : ""
+    let result = try await first.call("account", "account/delete", #"{"token":\#(token ?? "null")\#(include)}"#)
+    #expect(result["records"]?.integer == 1 && result["unsentDeletions"]?.integer == (everywhere ? 0 : 1))
+    #expect(try await first.status()["needs"]?.array.contains(.string("remote")) == true)
+    #expect(try await first.names().isEmpty)
+    _ = try await second.pass()
+    #expect(try await second.names() == (everywhere ? [] : ["Bread", "Soup"]))
+  }
 }

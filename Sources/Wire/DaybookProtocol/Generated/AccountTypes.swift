@@ -38,9 +38,11 @@ package enum DeletionExtra: Sendable, Hashable, JSONDecodable {
   case logs
   /// The secrets.
   case secrets
+  /// The records on all other devices, through the remote of sync; the others ask before they delete that many.
+  case remote
 
   /// The known values, in the protocol's order.
-  package static let known: [DeletionExtra] = [.backups, .quarantine, .logs, .secrets]
+  package static let known: [DeletionExtra] = [.backups, .quarantine, .logs, .secrets, .remote]
 
   /// The text on the wire.
   package var rawValue: String {
@@ -49,11 +51,12 @@ package enum DeletionExtra: Sendable, Hashable, JSONDecodable {
     case .quarantine: "quarantine"
     case .logs: "logs"
     case .secrets: "secrets"
+    case .remote: "remote"
     }
   }
 
   package init(from reader: inout JSONReader) throws(JSONError) {
-    self = Self.known[try reader.word(among: "backups quarantine logs secrets").number]
+    self = Self.known[try reader.word(among: "backups quarantine logs secrets remote").number]
   }
 }
 
@@ -200,11 +203,14 @@ package struct AccountDeleteResult: Sendable, JSONEncodable {
   package var files: Int
   /// The backup made first; `backup/restore` restores everything.
   package var backupId: String?
+  /// Deletions from before of which the other devices will not hear. 0….
+  package var unsentDeletions: Int
   /// Which screen to show.
   package var route: Route
 
-  package init(records: Int, files: Int, backupId: String? = nil, route: Route) {
-    self.records = records; self.files = files; self.backupId = backupId; self.route = route
+  package init(records: Int, files: Int, backupId: String? = nil, unsentDeletions: Int, route: Route) {
+    self.records = records; self.files = files; self.backupId = backupId; self.unsentDeletions = unsentDeletions
+    self.route = route
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -212,6 +218,7 @@ package struct AccountDeleteResult: Sendable, JSONEncodable {
     writer.pair(#","records":"#, records)
     writer.pair(#","files":"#, files)
     if let backupId { writer.pair(#","backupId":"#, backupId) }
+    writer.pair(#","unsentDeletions":"#, unsentDeletions)
     writer.pair(#","route":"#, route)
     writer.endObject(from: brace)
   }

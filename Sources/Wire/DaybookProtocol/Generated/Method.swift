@@ -940,7 +940,9 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// premium and the secrets stay.
   case accountReset
   /// Permanently deletes all stored data and restarts with the introduction. A backup is made first, unless declined or
-  /// backups are deleted too. Once started it is completed, if necessary at the next start.
+  /// backups are deleted too. Once started it is completed, if necessary at the next start. Other devices keep their
+  /// records unless `include` has `remote`: then a pass tells them first, and if it fails, the records are deleted here
+  /// and wait to be sent.
   case accountDelete
   /// Stores a secret, such as a service's key, in a separate file that only this user can read. It is never revealed:
   /// not in settings, events, exports, backups, sync or logs.

@@ -95,20 +95,22 @@ extension AccountDeleteParams: JSONDecodable, JSONEncodable {
 
 extension AccountDeleteResult: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "records files backupId route"
+    let known: StaticString = "records files backupId unsentDeletions route"
     var object = try reader.beginObject()
-    var records: Int?, files: Int?, backupId: String?, route: Route?
+    var records: Int?, files: Int?, backupId: String?, unsentDeletions: Int?, route: Route?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&records, in: 0...JSONReader.safeIntegers.upperBound)
       case 1: try reader.read(&files, in: 0...JSONReader.safeIntegers.upperBound)
       case 2: try reader.read(&backupId)
-      case 3: try reader.read(&route)
+      case 3: try reader.read(&unsentDeletions, in: 0...JSONReader.safeIntegers.upperBound)
+      case 4: try reader.read(&route)
       default: break
       }
     }
-    guard let records, let files, let route else { throw reader.missing(known, required: 0xb, object) }
-    self.init(records: records, files: files, backupId: backupId, route: route)
+    guard let records, let files, let unsentDeletions, let route
+    else { throw reader.missing(known, required: 0x1b, object) }
+    self.init(records: records, files: files, backupId: backupId, unsentDeletions: unsentDeletions, route: route)
   }
 }
 
