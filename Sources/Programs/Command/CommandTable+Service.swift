@@ -39,14 +39,14 @@ extension CommandTable {
       examples: ["daybook methods favourite"],
       run: { arguments throws(UsageError) in try DaybookCommand.listMethods(arguments) }),
     CommandEntry(
-      name: "sync", sentence: "exchange changes with your other devices, once", synopsis: ["sync"],
+      name: "sync", sentence: "exchange changes with your other devices", synopsis: ["sync [--watch]"],
       text: [
         "Reads what the other devices have left in the shared folder, applies it, and leaves what was changed here. "
           + "Frontends do that by themselves. “daybook call sync/configure” names the folder; it needs premium."
       ],
-      options: pageOptions.filter { $0 != "--day" },
+      options: ["--watch"] + pageOptions.filter { $0 != "--day" },
       statuses: [
-        (0, "everything that could be exchanged was"),
+        (0, "everything that could be exchanged was; with --watch, a signal came"),
         (1, "the exchange failed or could not begin; the reason is on standard error"),
         (3, "it succeeded, and something waits for you"),
       ],

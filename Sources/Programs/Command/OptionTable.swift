@@ -18,6 +18,7 @@ enum OptionTable {
       sentence: "the kind of entry, where a text has several readings"),
     OptionEntry(name: "--dry-run", sentence: "print what would be stored, and store nothing"),
     OptionEntry(name: "--year", sentence: "a heat map of the last year"),
+    OptionEntry(name: "--watch", sentence: "go on as a frontend does, a line a pass, until a signal"),
     OptionEntry(name: "--json", sentence: "print JSON instead of text"),
     OptionEntry(
       name: "--color", value: "WHEN", values: .oneOf(["auto", "always", "never"]),

@@ -1,7 +1,8 @@
 import JSON
+import Platform
 import TerminalPages
 
-/// `daybook sync`: one exchange with the other devices.
+/// `daybook sync`: one exchange with the other devices, or, with `--watch`, one whenever a frontend would begin one.
 struct SyncCommand {
   private let arguments: Arguments
 
@@ -14,24 +15,60 @@ struct SyncCommand {
   }
 
   func run() throws(UsageError) -> Int32 {
-    try Inquiry.run(arguments, reads: false) { inquiry in
-      let (result, json) = try inquiry.answer("sync/now", [])
-      let status = result["status"] ?? .null
-      if inquiry.wantsJSON {
-        Terminal.write(json + [0x0A], to: 1)
-      } else {
-        for line in SyncCommand.lines(result["pass"] ?? .null, status) { Terminal.print(inquiry.surface.line(line)) }
-      }
-      return status.list("attention").isEmpty ? DaybookCommand.Status.done : SyncCommand.needsAttention
+    let watches = arguments.flags.contains("--watch")
+    if watches { Signals.hold() }
+    return try Inquiry.run(arguments, reads: false) { inquiry in
+      guard watches else { return try exchange(inquiry) }
+      repeat {
+        do { _ = try exchange(inquiry) } catch let refused as Inquiry.Refused {
+          let status = inquiry.tell(refused)
+          guard refused.isOfPass else { return status }
+        }
+      } while try waits(inquiry)
+      return DaybookCommand.Status.done
     }
+  }
+
+  /// Runs a pass, and prints what it did.
+  private func exchange(_ inquiry: Inquiry) throws -> Int32 {
+    let (result, json) = try inquiry.answer("sync/now", [])
+    let status = result["status"] ?? .null
+    if inquiry.wantsJSON {
+      Terminal.write(json + [0x0A], to: 1)
+    } else {
+      for line in SyncCommand.lines(result["pass"] ?? .null, status) { Terminal.print(inquiry.surface.line(line)) }
+    }
+    return status.list("attention").isEmpty ? DaybookCommand.Status.done : SyncCommand.needsAttention
+  }
+
+  /// Waits until the next pass is due: something was changed here and it has been quiet for two seconds, another device
+  /// has left something, or 300 seconds have passed. False once a signal has come, or nobody reads any longer.
+  private func waits(_ inquiry: Inquiry) throws -> Bool {
+    let heads = try inquiry.ask("sync/status")["remote"].map { $0.text("path") + "/heads" }
+    let left = heads.map { FileMark(path: $0) }
+    var before: Int?
+    for _ in 0..<300 {
+      guard Signals.next() == nil, !StandardStreams.isBroken(1) else { return false }
+      if heads.map({ FileMark(path: $0) }) != left { return true }
+      let status = try inquiry.ask("sync/status")
+      // What waits for the user, or for the remote to come back, is not sent by trying again at once.
+      guard status.text("state") == "idle", let pending = SyncCommand.count("pending", of: status) else {
+        before = nil
+        continue
+      }
+      if pending == before { return true }
+      before = pending
+    }
+    return true
+  }
+
+  private static func count(_ name: String, of value: JSONValue) -> Int? {
+    guard case .number(let number)? = value[name], let count = number.integer, count > 0 else { return nil }
+    return count
   }
 
   /// What the pass did, and what waits for the user.
   static func lines(_ pass: JSONValue, _ status: JSONValue) -> [String] {
-    func count(_ name: String, of value: JSONValue) -> Int? {
-      guard case .number(let number)? = value[name], let count = number.integer, count > 0 else { return nil }
-      return count
-    }
     let did = [
       ("sent", "sent"), ("received", "received"), ("deleted", "deleted here"), ("conflicts", "in conflict"),
     ].compactMap { name, what in count(name, of: pass).map { "\($0) \(what)" } }
@@ -45,5 +82,14 @@ struct SyncCommand {
       if let count = count(name, of: status) { lines.append("\(what): \(count) (daybook call \(command))") }
     }
     return lines
+  }
+}
+
+extension Inquiry.Refused {
+  /// Whether the next pass may succeed without anybody's help here: the remote could not be reached or used, another
+  /// process runs a pass, or sync is paused or offline.
+  fileprivate var isOfPass: Bool {
+    guard let error, let name = (try? JSONValue(json: error))?["data"]?.text("name") else { return false }
+    return ["remoteUnavailable", "remoteRefused", "syncBusy", "syncPaused", "syncOffline", "storeBusy"].contains(name)
   }
 }

@@ -50,6 +50,31 @@ struct SyncTests {
     #expect(off.status == .exited(1) && off.error.contains("premium"), "\(off)")
   }
 
+  @Test("A terminal goes on exchanging, a line a pass, until a signal comes")
+  func watching() async throws {
+    for name in ["first", "second"] {
+      let device = try await devices.joined(name)
+      device.closeInput()
+      _ = try await device.exitStatus()
+    }
+    let watching = try Daybook(["sync", "--watch", "--json", "--data", devices.data("first")], .script)
+    func pass(_ what: String, _ count: String, atLeast least: Int = 1) async throws {
+      _ = try #require(
+        try await watching.messages.take(what) { $0["pass"]?[count]?.integer.map { $0 >= least } ?? false },
+        "\(watching.errorSoFar)")
+    }
+    try await pass("the first pass", "sent", atLeast: 0)
+    let second = try await devices.serve("second")
+    _ = try await second.add("Soup")
+    _ = try await second.pass()
+    try await pass("what the other has left", "received")
+    let first = try await devices.serve("first")
+    _ = try await first.add("Bread")
+    try await pass("what was added here", "sent")
+    watching.process.signal(SIGTERM)
+    #expect(try await watching.exitStatus() == .exited(0))
+  }
+
   @Test("Of two edits the later stays; the other is a conflict, which can be chosen after all")
   func conflict() async throws {
     let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))

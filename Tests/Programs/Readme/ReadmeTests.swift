@@ -53,7 +53,7 @@ struct ReadmeTests {
 
   @Test("The first page and the guides show the exchanges that they are about")
   func exchangesAreShown() throws {
-    #expect(Page.all.count == 8)
+    #expect(Page.all.count == 9)
     let exchange = try #require(try Page("README.md").blocks("text").first)
     #expect(exchange.lines.count <= 15)
     #expect(exchange.text.contains("mealsChanged"))
