@@ -12,8 +12,8 @@ struct GatheringTests {
 
   @Test("Each sees those before it, and together they are stored like one transaction")
   func together() throws {
-    let (first, second) = (SimulatedDisk(), SimulatedDisk())
-    let (plain, gathered) = (try FileStore.open(configuration(first)), try FileStore.open(configuration(second)))
+    let twins = try TwinStores()
+    let (plain, gathered) = (twins.plain, twins.other)
     for store in [plain, gathered] { _ = try store.commit(transaction(0, [put(0)])) }
     let start = try gathered.beginGathering()
     for (index, operations) in changes.enumerated() {
@@ -28,18 +28,7 @@ struct GatheringTests {
     let all = transaction(9, changes.flatMap { $0 })
     let revision = try plain.commit(all)
     #expect(try gathered.commit(all) == revision)
-    gathered.waitUntilDurable()
-    plain.waitUntilDurable()
-    for (one, other) in [
-      (plain, gathered), (try FileStore.open(configuration(first)), try FileStore.open(configuration(second))),
-    ] {
-      #expect(try one.snapshot.records(in: meals) == other.snapshot.records(in: meals))
-      #expect(try one.changes(since: 0) == other.changes(since: 0))
-      let plans = try [one, other].map { "\(try $0.undoEntry(author: "test").plan(in: $0.snapshot))" }
-      #expect(plans[0] == plans[1])
-      one.close()
-      other.close()
-    }
+    try twins.close()
   }
 
   @Test("What is not committed leaves no trace, in memory or on disk")
