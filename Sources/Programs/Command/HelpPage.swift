@@ -1,3 +1,5 @@
+import TerminalPages
+
 /// A page of help: paragraphs and lists of two columns, wrapped to a width.
 struct HelpPage {
   private(set) var text = ""
@@ -64,25 +66,8 @@ struct HelpPage {
     text += line + "\n"
   }
 
-  /// The text in lines of the page's width, indented by `indent`, and from the second line on by `hanging`; a word that
-  /// is longer than a line is broken.
+  /// The text in lines of the page's width, indented by `indent`, and from the second line on by `hanging`.
   private func wrapped(_ text: String, indent: Int, hanging: Int? = nil) -> String {
-    let hanging = hanging ?? indent
-    var lines = "", line = String(repeating: " ", count: indent), isEmpty = true
-    func end() {
-      lines += line + "\n"
-      (line, isEmpty) = (String(repeating: " ", count: hanging), true)
-    }
-    for word in text.split(separator: " ") {
-      if !isEmpty, line.count + 1 + word.count > width { end() }
-      if !isEmpty { line += " " }
-      isEmpty = false
-      for character in word {
-        if line.count >= max(width, hanging + 1) { end() }
-        line.append(character)
-        isEmpty = false
-      }
-    }
-    return lines + line + "\n"
+    Cells.wrap(text, to: width, indent: indent, hanging: hanging ?? indent).map { $0 + "\n" }.joined()
   }
 }

@@ -35,13 +35,13 @@ final class Inquiry {
   ) throws(UsageError) -> Int32 {
     let inquiry = try Inquiry(arguments)
     if reads, let folder = arguments.dataFolder, !Files.exists(folder) {
-      Terminal.complain("daybook: \(inquiry.surface.shown(folder)) does not exist, so nothing is stored there yet")
+      inquiry.complain("\(folder) does not exist, so nothing is stored there yet")
     }
     do {
       let status = try body(inquiry)
       inquiry.conversation.end()
       if inquiry.conversation.isDamaged {
-        Terminal.complain("daybook: some stored data may be missing here; see “daybook doctor”")
+        inquiry.complain("some stored data may be missing here; see “daybook doctor”")
       }
       return status
     } catch let error as UsageError {
@@ -122,16 +122,22 @@ final class Inquiry {
   /// Prints lines of what was read.
   func show(_ lines: [String]) { Terminal.show(Array((lines.joined(separator: "\n") + "\n").utf8)) }
 
+  /// Prints a message on standard error.
+  func complain(_ message: String) {
+    Terminal.complain(
+      "daybook: " + surface.shown(message), width: arguments.values["--width"].flatMap { _ in surface.width })
+  }
+
   /// Prints why something was refused, and returns the exit status.
   func tell(_ refused: Refused) -> Int32 {
     guard let json = refused.error else {
-      Terminal.complain("daybook: no response came")
+      complain("no response came")
       return DaybookCommand.Status.transport
     }
     if wantsJSON {
       Terminal.write(json + [0x0A], to: 2)
     } else if let error = try? JSONValue(json: json) {
-      Terminal.complain("daybook: " + surface.shown(Inquiry.sentence(error)))
+      complain(Inquiry.sentence(error))
     }
     return DaybookCommand.Status.refused
   }

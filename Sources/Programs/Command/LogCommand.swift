@@ -80,8 +80,7 @@ struct LogCommand {
       for line in refused {
         let number = line["line"]?.integer.flatMap { lines.indices.contains($0 - 1) ? lines[$0 - 1].number : nil } ?? 0
         let hint = line["hint"]?.text.map { "; \($0)" } ?? ""
-        Terminal.complain(
-          "daybook: line \(number) was not stored: " + inquiry.surface.shown(line.text("message") + hint))
+        inquiry.complain("line \(number) was not stored: \(line.text("message"))\(hint)")
       }
     }
     return refused.isEmpty ? DaybookCommand.Status.done : DaybookCommand.Status.refused
@@ -110,10 +109,18 @@ struct LogCommand {
     return [Cell(understood), Cell(entry.text("summary"), .green), Cell("undo: daybook undo", .dim)]
   }
 
+  /// Prints what was understood and what is left side by side if both fit, else as a sentence a row.
   private static func print(_ rows: [[Cell]], _ inquiry: Inquiry) {
-    var table = Table(
-      [Column("", .name), Column("", .word, leaves: 1), Column("", .word, leaves: 2)], hasTitles: false)
+    let surface = inquiry.surface
+    var table = Table([Column("", .word), Column("", .word), Column("", .word, leaves: 1)], hasTitles: false)
     table.rows = rows
-    for line in table.lines(on: inquiry.surface) { Terminal.print(line) }
+    let fits = surface.width.map { table.width(ofFirst: 2, on: surface) <= $0 } ?? true
+    let lines =
+      fits
+      ? table.lines(on: surface)
+      : rows.flatMap { row in
+        surface.lines(row.prefix(2).map(\.text).filter { !$0.isEmpty }.joined(separator: "; "))
+      }
+    for line in lines { Terminal.print(line) }
   }
 }

@@ -117,7 +117,7 @@ struct PageCommand {
       lines.append(inquiry.surface.line(habit.text("name"), .bold))
       lines += HeatMap.lines(levels, last: anchor, firstWeekday: first, on: inquiry.surface)
     }
-    inquiry.show(lines.isEmpty ? [inquiry.surface.line(Listing.noHabits)] : lines)
+    inquiry.show(lines.isEmpty ? inquiry.surface.lines(Listing.noHabits) : lines)
     return DaybookCommand.Status.done
   }
 

@@ -36,7 +36,8 @@ struct SyncCommand {
     if inquiry.wantsJSON {
       Terminal.write(json + [0x0A], to: 1)
     } else {
-      for line in SyncCommand.lines(result["pass"] ?? .null, status) { Terminal.print(inquiry.surface.line(line)) }
+      let lines = SyncCommand.lines(result["pass"] ?? .null, status)
+      for line in lines.flatMap({ inquiry.surface.lines($0) }) { Terminal.print(line) }
     }
     return status.list("attention").isEmpty ? DaybookCommand.Status.done : SyncCommand.needsAttention
   }

@@ -1,4 +1,5 @@
 import Platform
+import TerminalPages
 
 /// Output for people and scripts.
 enum Terminal {
@@ -9,7 +10,16 @@ enum Terminal {
 
   static func print(_ text: String) { write(text + "\n", to: 1) }
 
-  static func complain(_ text: String) { write(text + "\n", to: 2) }
+  /// Prints a message on standard error; its lines are wrapped to `width`, else to the terminal that this is.
+  static func complain(_ text: String, width: Int? = nil) {
+    let columns = StandardStreams.isTerminal(2) ? StandardStreams.columns(of: 2).map { max($0, 20) } : nil
+    let lines = (width ?? columns).map { width in
+      text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        Cells.width(of: line) > width ? Cells.wrap(line, to: width).joined(separator: "\n") : String(line)
+      }
+    }
+    write((lines?.joined(separator: "\n") ?? text) + "\n", to: 2)
+  }
 
   /// Writes a text, blocking as needed; false when the reader has closed its end.
   @discardableResult

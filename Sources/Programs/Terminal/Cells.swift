@@ -19,6 +19,37 @@ package enum Cells {
     return kept + mark
   }
 
+  /// A text in lines of at most `width` cells, broken between its words; a word that is wider than a line is broken too.
+  ///
+  /// - Parameters:
+  ///   - indent: The spaces before the first line.
+  ///   - hanging: The spaces before the others.
+  package static func wrap(_ text: some StringProtocol, to width: Int, indent: Int = 0, hanging: Int = 0) -> [String] {
+    var lines: [String] = []
+    var line = String(repeating: " ", count: indent)
+    var (start, used) = (indent, indent)
+    func end() {
+      lines.append(line)
+      line = String(repeating: " ", count: hanging)
+      (start, used) = (hanging, hanging)
+    }
+    for word in text.split(separator: " ") {
+      let cells = self.width(of: word)
+      if used > start, used + 1 + cells > width { end() }
+      if used > start {
+        line += " "
+        used += 1
+      }
+      for character in word {
+        let cells = self.width(of: character)
+        if used > start, used + cells > width { end() }
+        line.append(character)
+        used += cells
+      }
+    }
+    return lines + [line]
+  }
+
   /// The cells of what a person sees as one character.
   static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars

@@ -31,27 +31,28 @@ package struct DayPage {
     var lines: [String] = []
     for (day, parts) in byDay.sorted(by: { $0.key < $1.key }) {
       if !lines.isEmpty { lines.append("") }
-      lines.append(title(of: day, parts.flatMap(\.items)))
+      lines += title(of: day, parts.flatMap(\.items))
       lines += table(parts).lines(on: surface)
     }
     let range = "\(agenda.text("from")) to \(agenda.text("to"))"
-    return lines.isEmpty ? [surface.line("Nothing from \(range).")] : lines
+    return lines.isEmpty ? surface.lines("Nothing from \(range).") : lines
   }
 
   // MARK: a day
 
   private func page(of day: String, _ sections: [JSONValue]) -> [String] {
-    var lines = [title(of: day, sections.flatMap { $0.list("items") })]
+    var lines = title(of: day, sections.flatMap { $0.list("items") })
+    guard sections.contains(where: { !$0.list("items").isEmpty }) else {
+      lines += [""] + surface.lines("Nothing is logged, due or planned.")
+      if day == "\(today)" { lines += surface.lines("Log what you eat: daybook log porridge 350") }
+      return lines
+    }
     for section in sections {
       let items = section.list("items")
       guard !items.isEmpty else { continue }
-      let summary = section["summary"]?.text.map { [": \($0)"] } ?? []
-      lines += ["", surface.line(section.text("title"), summary, .bold)]
+      let summary = section["summary"]?.text.map { ": \($0)" } ?? ""
+      lines += [""] + surface.lines(section.text("title") + summary, .bold)
       lines += table([(section, items)]).lines(on: surface)
-    }
-    if lines.count == 1 {
-      lines += ["", surface.line("Nothing is logged, due or planned.")]
-      if day == "\(today)" { lines.append(surface.line("Log what you eat: daybook log porridge 350")) }
     }
     return lines
   }
@@ -60,8 +61,8 @@ package struct DayPage {
   private static let states = ["running", "due", "missed", "planned", "done", "skipped"]
 
   /// The weekday, the date, where it is from today, and how many items are in which state.
-  private func title(of text: String, _ items: [JSONValue]) -> String {
-    guard let day = CivilDay(text) else { return surface.line(text, .bold) }
+  private func title(of text: String, _ items: [JSONValue]) -> [String] {
+    guard let day = CivilDay(text) else { return surface.lines(text, .bold) }
     let away = Int(day.daysSinceEpoch) - Int(today.daysSinceEpoch)
     let place: String
     switch away {
@@ -72,12 +73,20 @@ package struct DayPage {
     }
     var counts: [String: Int] = [:]
     for item in items { counts[item.text("state"), default: 0] += 1 }
-    var parts = [", \(place)"]
-    for state in DayPage.states {
-      guard let count = counts[state] else { continue }
-      parts.append((parts.count == 1 ? ": " : ", ") + "\(count) \(state)")
-    }
-    return surface.line("\(DayWords.weekday(of: day)) \(day)", parts, .bold)
+    let parts = DayPage.states.compactMap { state in counts[state].map { "\($0) \(state)" } }
+    let stand = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+    return surface.lines("\(DayWords.weekday(of: day)) \(day), \(place)\(stand)", .bold)
+  }
+
+  /// The cells of a line around its detail: the indent, the mark, the shortest name and the gaps.
+  private static let aroundDetail = 11
+
+  /// The detail of an item: one with a value is whole, or if that never fits, its first part.
+  private func detail(of item: JSONValue) -> Cell {
+    let text = item.text("detail")
+    guard item["value"] != nil else { return Cell(text) }
+    let isTooLong = surface.width.map { Cells.width(of: text) + DayPage.aroundDetail > $0 } ?? false
+    return Cell(isTooLong ? String(text.prefix { $0 != "," }) : text, isWhole: true)
   }
 
   private func table(_ parts: [(section: JSONValue, items: [JSONValue])]) -> Table {
@@ -91,7 +100,7 @@ package struct DayPage {
         table.rows.append([
           surface.mark(of: item["state"]?.text), Cell(item.text("time"), .dim),
           Cell(parts.count > 1 ? section.text("title") : "", .dim), Cell(item.text("title")),
-          Cell(item.text("detail"), isWhole: item["value"] != nil),
+          detail(of: item),
         ])
       }
     }

@@ -46,9 +46,8 @@ extension Listing {
       }
       let total = items.reduce(0) { $0 + ($1["calories"]?.integer ?? 0) }
       let days = energy.filter { $0 != nil }.count
-      let average = surface.line(
-        "\(total / max(days, 1)) kcal a day", [" on \(days) \(days == 1 ? "day" : "days")"], .dim)
-      return ["", Sparkline.text(energy, on: surface), average]
+      let average = "\(total / max(days, 1)) kcal a day on \(days) \(days == 1 ? "day" : "days")"
+      return ["", Sparkline.text(energy, on: surface)] + surface.lines(average, .dim)
     case .weights:
       // The newest comes first; the last weight of a day counts.
       let weights = byDay(items, range) {
@@ -58,7 +57,7 @@ extension Listing {
       }
       return range.dayCount > 1 ? ["", Sparkline.text(weights, on: surface)] : []
     case .charges:
-      return [""] + result.list("totals").map { surface.line("Total \(Listing.money($0))", .bold) }
+      return [""] + result.list("totals").flatMap { surface.lines("Total \(Listing.money($0))", .bold) }
     case .habits, .subscriptions, .workouts: return []
     }
   }
@@ -79,7 +78,7 @@ extension Listing {
 
   /// The records of an exercise, latest first.
   package static func recordLines(_ records: [JSONValue], of name: String, on surface: Surface) -> [String] {
-    guard !records.isEmpty else { return [surface.line("There are no records of “\(name)”.")] }
+    guard !records.isEmpty else { return surface.lines("There are no records of “\(name)”.") }
     var table = Table([
       Column("Day", .word, leaves: 1), Column("Exercise", .name, leaves: 3), Column("Record", .word),
       Column("Value", .number),

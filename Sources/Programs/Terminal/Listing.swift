@@ -46,13 +46,13 @@ package enum Listing: String, CaseIterable, Sendable {
     if self == .habits {
       let shares = Dictionary(items.map { ($0.text("habitId"), $0) }) { $1 }
       table.rows = habits.map { Listing.row(ofHabit: $0, shares[$0.text("id")]) }
-      if habits.isEmpty { return [surface.line(Listing.noHabits)] }
+      if habits.isEmpty { return surface.lines(Listing.noHabits) }
     } else {
       table.rows = items.map { row(of: $0, surface) }
     }
     guard !items.isEmpty || self == .habits else {
       let days = "from \(range.lowerBound) to \(range.upperBound)"
-      return [surface.line("There are no \(rawValue)" + (self == .subscriptions ? "." : " \(days)."))]
+      return surface.lines("There are no \(rawValue)" + (self == .subscriptions ? "." : " \(days)."))
     }
     return table.lines(on: surface) + footer(items, result, range, surface)
   }

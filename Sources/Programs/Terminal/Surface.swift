@@ -90,21 +90,17 @@ package struct Surface: Equatable, Sendable {
     return "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m"
   }
 
-  /// One line of a text and those of the parts behind it that fit, up to the first that does not: none is cut.
-  package func line(_ lead: String, _ parts: [String], _ paint: Paint? = nil) -> String {
-    var line = shown(lead)
-    for part in parts {
-      let longer = line + shown(part)
-      if let width, Cells.width(of: longer) > width { break }
-      line = longer
-    }
-    return self.line(line, paint)
+  /// A name as one line, cut to the width.
+  package func line(_ name: String, _ paint: Paint? = nil) -> String {
+    let shown = shown(name)
+    return painted(width.map { Cells.cut(shown, to: $0, mark: cutMark) } ?? shown, paint)
   }
 
-  /// One line of text, cut to the width.
-  package func line(_ text: String, _ paint: Paint? = nil) -> String {
-    let shown = shown(text)
-    return painted(width.map { Cells.cut(shown, to: $0, mark: cutMark) } ?? shown, paint)
+  /// A sentence in lines of the width, of which no word is cut.
+  package func lines(_ sentence: String, _ paint: Paint? = nil) -> [String] {
+    let shown = shown(sentence)
+    guard let width, Cells.width(of: shown) > width else { return [painted(shown, paint)] }
+    return Cells.wrap(shown, to: width).map { painted($0, paint) }
   }
 }
 

@@ -52,6 +52,14 @@ package struct Table: Sendable {
     return ((hasTitles ? [titles] : []) + rows).map { line($0, widths, surface) }
   }
 
+  /// The cells that the first columns take when nothing of them is cut.
+  package func width(ofFirst count: Int, on surface: Surface) -> Int {
+    let widths = (0..<count).map { column in
+      rows.map { Cells.width(of: surface.shown($0[column].text)) }.max() ?? 0
+    }
+    return indent + widths.reduce(0, +) + Table.gap * (count - 1)
+  }
+
   private static let gap = 2
   /// In a pipe, a longer text does not move the columns of other lines.
   private static let widestAligned = 60

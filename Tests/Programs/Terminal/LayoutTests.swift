@@ -26,6 +26,27 @@ struct LayoutTests {
   }
 
   @Test(
+    "A text is wrapped between words, and only a word that is wider than a line is broken",
+    arguments: [
+      ("", 5, [""]), ("one two", 7, ["one two"]), ("one two", 6, ["one", "two"]),
+      ("one  two three", 8, ["one two", "three"]),
+      ("Porridge", 5, ["Porri", "dge"]), ("a Porridge b", 5, ["a", "Porri", "dge b"]),
+      ("燕麦粥 燕麦", 5, ["燕麦", "粥", "燕麦"]),
+    ])
+  func wrapping(_ text: String, _ width: Int, _ lines: [String]) {
+    #expect(Cells.wrap(text, to: width) == lines)
+  }
+
+  @Test("A sentence is whole on one line if it fits, and none of its words is cut otherwise")
+  func sentences() {
+    #expect(Surface().lines("There is  nothing to see here.") == ["There is  nothing to see here."])
+    #expect(
+      Surface(width: 20, hasColours: true).lines("There is nothing to see here.", .dim) == [
+        "\u{1B}[2mThere is nothing to\u{1B}[0m", "\u{1B}[2msee here.\u{1B}[0m",
+      ])
+  }
+
+  @Test(
     "Stored text acts on no terminal",
     arguments: [
       ("Soup", "Soup", "Soup"), ("a\u{1B}[31mb", "a\\u{1B}[31mb", "a\\u{1B}[31mb"),
