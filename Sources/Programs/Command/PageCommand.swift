@@ -64,9 +64,17 @@ struct PageCommand {
       Terminal.show(json + [0x0A])
     } else {
       let today = try range == nil ? CivilDay(agenda.text("from")) ?? inquiry.today() : inquiry.today()
-      inquiry.show(DayPage(agenda, today: today, surface: inquiry.surface).lines)
+      let page = DayPage(agenda, today: today, surface: inquiry.surface).lines
+      inquiry.show(name == "agenda" ? page : page + (try unsent(inquiry)))
     }
     return DaybookCommand.Status.done
+  }
+
+  /// How much the other devices do not have yet, if there are any.
+  private func unsent(_ inquiry: Inquiry) throws -> [String] {
+    let status = try inquiry.ask("sync/status")
+    guard status["remote"] != nil, let count = status["pending"]?.integer, count > 0 else { return [] }
+    return [""] + inquiry.surface.lines("\(count) \(count == 1 ? "change" : "changes") not sent: daybook sync", .yellow)
   }
 
   private static func params(_ range: ClosedRange<CivilDay>) -> [JSONObject.Member] {

@@ -75,6 +75,32 @@ struct SyncTests {
     #expect(try await watching.exitStatus() == .exited(0))
   }
 
+  @Test(
+    "The page of a day ends with how much is not sent, if there is a remote", arguments: [["today"], ["day", "-1"]])
+  func unsent(_ page: [String]) async throws {
+    let device = try await devices.joined("first")
+    _ = try await device.pass()
+    let meal = try await device.add("Porridge")
+    device.closeInput()
+    _ = try await device.exitStatus()
+    let arguments = ["--data", devices.data("first")]
+    func end() async throws -> String {
+      let shown = try await Program.run(page + arguments)
+      #expect(shown.status == .exited(0), "\(shown)")
+      return String(shown.output.split(separator: "\n").last ?? "")
+    }
+    #expect(try await end() == "1 change not sent: daybook sync")
+    for name in ["Soup", "Stew"] {
+      try await Program.run(["call", "meals/add", "name=\(name)", "calories=1"] + arguments).requireDone()
+    }
+    try await Program.run(["call", "meals/update", "id=\(meal)", "name=Oats"] + arguments).requireDone()
+    #expect(try await end() == "3 changes not sent: daybook sync")
+    _ = try await Program.run(["sync"] + arguments)
+    #expect(try await !end().contains("not sent"))
+    let alone = try await Program.run(page + ["--data", devices.data("second")])
+    #expect(!alone.output.contains("not sent"), "without a remote nothing is sent")
+  }
+
   @Test("Of two edits the later stays; the other is a conflict, which can be chosen after all")
   func conflict() async throws {
     let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
