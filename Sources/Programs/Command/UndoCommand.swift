@@ -18,14 +18,15 @@ struct UndoCommand {
       if inquiry.wantsJSON {
         Terminal.write(json + [0x0A], to: 1)
       } else {
-        Terminal.print(inquiry.surface.line(UndoCommand.sentence(result)))
+        for line in inquiry.surface.lines(UndoCommand.sentence(result)) { Terminal.print(line) }
       }
       return DaybookCommand.Status.done
     }
   }
 
-  /// What was undone: “Undone: 1 meal deleted, on 2026-01-05”.
+  /// What was undone: “Undone: Meal “porridge”: 350 kcal”, and of several lines “Undone: 3 meals deleted”.
   private static func sentence(_ result: JSONValue) -> String {
+    if let text = result["text"]?.text { return "Undone: \(text)" }
     var kinds: [String] = []
     var counts: [String: Int] = [:]
     var days: [String] = []

@@ -38,7 +38,7 @@ extension Session {
 
   /// Undoes a change, and publishes that as any change. The undo of a large change is computed off the session.
   private func undo(_ entry: UndoEntry?, _ call: inout Call) throws(RPCError) -> Resumable<UndoResult> {
-    let undoing = Undoing(entry: entry, at: now())
+    let undoing = Undoing(entry: entry, text: try text(of: entry), at: now())
     if let entry, entry.count > Session.fewChanges, call.mayWait, !call.isAuthenticated {
       let draft = try draft()
       let id = call.transaction ?? folder.newID()
@@ -58,7 +58,17 @@ extension Session {
     let before = try revision()
     let revision = try commit(operations, undoing: undone.revision, &call)
     endUndo(&call)
-    return .now(Undoing.result(undone, try feed.changes(since: before).changes, revision: revision))
+    return .now(undoing.result(undone, try feed.changes(since: before).changes, revision: revision))
+  }
+
+  /// The reading of an entry, from the stored answer to it; nil for any other change.
+  private func text(of entry: UndoEntry?) throws(RPCError) -> String? {
+    guard let id = entry?.transaction,
+      let known = try withStore({ store throws(StoreError) in try store.known(id) }),
+      let result = known.result, case .object(let answer)? = try? JSONValue(json: result),
+      case .object(let reading)? = answer["reading"], case .string(let text)? = reading["text"]
+    else { return nil }
+    return text
   }
 
   private func finish(_ ready: Undoing.Prepared, _ call: inout Call) throws(RPCError) -> Resumed {

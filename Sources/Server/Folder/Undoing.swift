@@ -4,11 +4,14 @@ import SettingsDocument
 /// The undo of a change: its operations and its result. Independent of the session.
 struct Undoing: Sendable {
   private let entry: UndoEntry?
+  /// The change as a sentence, if there is one.
+  private let text: String?
   private let now: Instant
 
   /// - Parameter entry: The change to undo; nil when there is none.
-  init(entry: UndoEntry?, at now: Instant) {
+  init(entry: UndoEntry?, text: String?, at now: Instant) {
     self.entry = entry
+    self.text = text
     self.now = now
   }
 
@@ -39,7 +42,7 @@ struct Undoing: Sendable {
     return Prepared(
       transaction: transaction, settings: Undoing.settings(in: operations),
       result: JSONWriter.text {
-        Undoing.result(undone, ChangeFeed.changes(changes), revision: changes.revision).encode(to: &$0)
+        result(undone, ChangeFeed.changes(changes), revision: changes.revision).encode(to: &$0)
       },
       events: PreparedEvents(changes))
   }
@@ -76,8 +79,8 @@ struct Undoing: Sendable {
     }
   }
 
-  static func result(_ undone: Undone, _ changes: [RecordChange], revision: Int) -> UndoResult {
-    UndoResult(revision: revision, undoneRevision: undone.revision, method: undone.method, changes: changes)
+  func result(_ undone: Undone, _ changes: [RecordChange], revision: Int) -> UndoResult {
+    UndoResult(revision: revision, undoneRevision: undone.revision, method: undone.method, text: text, changes: changes)
   }
 
   /// The settings that operations put, if they put any that can be read.

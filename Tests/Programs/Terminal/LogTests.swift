@@ -116,7 +116,7 @@ struct LogTests {
     _ = try await run(["log", "porridge", "350"])
     _ = try await run(["call", "meals/add", #"{"name":"Soup","calories":1}"#])
     let undone = try await run(["undo"])
-    #expect(undone.status == .exited(0) && undone.output == "Undone: 1 meal deleted, on 2026-01-05\n")
+    #expect(undone.status == .exited(0) && undone.output == "Undone: Meal “porridge”: 350 kcal\n")
     #expect(try await meals() == ["Soup"])
     let nothing = try await run(["undo"])
     #expect(nothing.status == .exited(1) && nothing.error.hasPrefix("daybook: ") && !nothing.error.contains("{"))

@@ -18,13 +18,16 @@ package final class EntriesService {
     if let id = params.transactionId, let first = try first(id, params.text, context) { return first }
     let found = try FoundEntries(EntryQuery(text: params.text, day: params.day, kind: params.kind), context)
     let entry = try found.only(context)
-    context.transaction = params.transactionId ?? context.transaction
+    // The answer is stored with the change: a retry gets it again, and an undo says what it undid. That of a change
+    // with `_meta.transaction` is stored by the session.
+    let isFinishedHere = params.transactionId != nil || context.transaction == nil
+    context.transaction = params.transactionId ?? context.transaction ?? context.newID()
     let logged: LoggedEntry
     do throws(RPCError) { logged = try store(entry, of: found, params.text, &context) } catch {
-      if params.transactionId != nil { try finish(nil, context) }
+      if isFinishedHere { try finish(nil, context) }
       throw error
     }
-    if params.transactionId != nil { try finish(logged.json, context) }
+    if isFinishedHere { try finish(logged.json, context) }
     return logged
   }
 

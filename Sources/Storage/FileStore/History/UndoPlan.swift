@@ -24,6 +24,8 @@ package struct UndoConflict: Sendable {
 /// A transaction that may be undone.
 package struct UndoEntry: Sendable {
   let revision: Int
+  /// Its id, with which `known` has its result.
+  package let transaction: EntityID
   let author: String
   let label: String
   let undoes: Int?

@@ -93,7 +93,8 @@ struct StoreMemory: Sendable {
     changes.trim()
     undo.append(
       UndoEntry(
-        revision: revision, author: transaction.author, label: transaction.label, undoes: transaction.undoes,
+        revision: revision, transaction: transaction.id, author: transaction.author, label: transaction.label,
+        undoes: transaction.undoes,
         images: !isTold
           ? .kept(images) : place.map { .told($0, count: transaction.operations.count) } ?? .entry(entry)),
       isDurable: isDurable)

@@ -159,11 +159,14 @@ package struct UndoResult: Sendable {
   package var undoneRevision: Int
   /// The method that made the change.
   package var method: String
+  /// What was undone as a sentence, if `entries/log` stored it: the reading of the entry.
+  package var text: String?
   /// The records changed, in the order of the operations; without internal ones.
   package var changes: [RecordChange]
 
-  package init(revision: Int, undoneRevision: Int, method: String, changes: [RecordChange]) {
-    self.revision = revision; self.undoneRevision = undoneRevision; self.method = method; self.changes = changes
+  package init(revision: Int, undoneRevision: Int, method: String, text: String? = nil, changes: [RecordChange]) {
+    self.revision = revision; self.undoneRevision = undoneRevision; self.method = method; self.text = text
+    self.changes = changes
   }
 
   package func encode(to writer: inout JSONWriter) {
@@ -171,6 +174,7 @@ package struct UndoResult: Sendable {
     writer.pair(#","revision":"#, revision)
     writer.pair(#","undoneRevision":"#, undoneRevision)
     writer.pair(#","method":"#, method)
+    if let text { writer.pair(#","text":"#, text) }
     writer.pair(#","changes":"#, changes)
     writer.endObject(from: brace)
   }

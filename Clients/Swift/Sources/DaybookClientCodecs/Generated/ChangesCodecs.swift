@@ -34,21 +34,22 @@ extension EntityChange: JSONDecodable {
 
 extension UndoResult: JSONDecodable, JSONEncodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
-    let known: StaticString = "revision undoneRevision method changes"
+    let known: StaticString = "revision undoneRevision method text changes"
     var object = try reader.beginObject()
-    var revision: Int?, undoneRevision: Int?, method: String?, changes: [RecordChange]?
+    var revision: Int?, undoneRevision: Int?, method: String?, text: String?, changes: [RecordChange]?
     while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
       switch index {
       case 0: try reader.read(&revision, in: 1...JSONReader.safeIntegers.upperBound)
       case 1: try reader.read(&undoneRevision, in: 1...JSONReader.safeIntegers.upperBound)
       case 2: try reader.read(&method)
-      case 3: try reader.read(&changes)
+      case 3: try reader.read(&text)
+      case 4: try reader.read(&changes)
       default: break
       }
     }
     guard let revision, let undoneRevision, let method, let changes
-    else { throw reader.missing(known, required: 0xf, object) }
-    self.init(revision: revision, undoneRevision: undoneRevision, method: method, changes: changes)
+    else { throw reader.missing(known, required: 0x17, object) }
+    self.init(revision: revision, undoneRevision: undoneRevision, method: method, text: text, changes: changes)
   }
 }
 
