@@ -29,6 +29,24 @@ struct ReadmeTests {
     #expect(today.output == page.blocks("json").first.map { $0.text + "\n" })
   }
 
+  @Test("The commands at a terminal print what the first page shows")
+  func terminal() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let block = try #require(try Page("README.md").blocks("console").first)
+    #expect(block.lines.count <= 15)
+    let prompt = "$ daybook "
+    var printed: [String] = []
+    for (number, line) in block.lines.filter({ $0.hasPrefix(prompt) }).enumerated() {
+      let place = ["--data", folder.path, "--clock", "2026-01-05T12:00:00Z", "--seed", "\(number)"]
+      let words = line.dropFirst(prompt.count).split(separator: " ").map(String.init)
+      let outcome = try await Outcome.of("LC_ALL=C.UTF-8", ["daybook"] + place + words, folder: folder)
+      #expect(outcome.status == 0, "\(line): \(outcome.errors)")
+      printed +=
+        [line] + outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+    #expect(printed == block.lines)
+  }
+
   @Test("Each exchange shown gives the messages shown", arguments: Page.all)
   func exchanges(path: String) async throws {
     for block in try Page(path).blocks("text") {
@@ -51,10 +69,10 @@ struct ReadmeTests {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  @Test("The first page and the guides show the exchanges that they are about")
+  @Test("The page of clients and the guides show the exchanges that they are about")
   func exchangesAreShown() throws {
     #expect(Page.all.count == 9)
-    let exchange = try #require(try Page("README.md").blocks("text").first)
+    let exchange = try #require(try Page("Clients/README.md").blocks("text").first)
     #expect(exchange.lines.count <= 15)
     #expect(exchange.text.contains("mealsChanged"))
     let session = try Page("Protocol/guide/session.md").blocks("text")
