@@ -28,13 +28,13 @@ package struct WeightReading: Sendable, Equatable {
 }
 
 /// Detects implausible readings: a missing digit, pounds for kilograms, another person's weight.
-enum WeightOutliers {
+package enum WeightOutliers {
   /// The plausible difference of two readings of one day, as a fraction: more than water, food and clothes make.
   static let tolerance = 0.05
   /// The increase of `tolerance` per day between two readings: twice what a fast loses.
   static let tolerancePerDay = 0.0025
   /// The number of neighbours to compare with on either side.
-  static let neighbours = 3
+  package static let neighbours = 3
 
   /// The readings, ascending by day, with outliers marked.
   ///

@@ -4,6 +4,8 @@ import DaybookProtocol
 package struct WeightTrend: Sendable, Equatable {
   /// The smoothing factor per day (Walker, The Hacker's Diet, 1991).
   package static let smoothing = 0.1
+  /// The days after which a reading has no measurable part in the trend: 0.9³⁰⁰ is less than 10⁻¹³.
+  package static let memory = 300
 
   /// The readings, ascending, one per day.
   package let readings: [WeightReading]

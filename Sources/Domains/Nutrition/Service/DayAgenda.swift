@@ -19,7 +19,17 @@ extension NutritionService {
 
   /// The last weight of each day; of a single day without one the last before it.
   func weightsAgenda(of days: ClosedRange<CivilDay>, _ context: Context) throws(RPCError) -> AgendaPart {
-    let trend = try weightTrend(context)
+    // Newest first: the first of a day is its last.
+    var entries: [(entry: WeightEntry, day: CivilDay)] = []
+    for entry in try context.all(WeightEntry.self, in: days) where entries.last?.day != entry.day {
+      entries.append((entry, entry.day))
+    }
+    let day = days.lowerBound
+    if entries.isEmpty, day == days.upperBound, day <= context.today, let last = try lastWeight(on: day, context) {
+      entries.append((last, day))
+    }
+    guard let first = entries.last?.entry.day else { return AgendaPart([]) }
+    let trend = try weightTrend(from: first, context)
     func item(_ entry: WeightEntry, _ day: CivilDay) -> AgendaItem {
       let kilograms = "\(entry.weight.normalized) kg"
       let smooth = trend.value(on: entry.day).flatMap { Decimal(rounding: $0, toScale: 1) }
@@ -32,16 +42,7 @@ extension NutritionService {
         state: .done,
         collection: .weights, id: entry.id)
     }
-    var items: [AgendaItem] = []
-    // Newest first: the first of a day is its last.
-    for entry in try context.all(WeightEntry.self, in: days) where items.last?.day != entry.day {
-      items.append(item(entry, entry.day))
-    }
-    let day = days.lowerBound
-    if items.isEmpty, day == days.upperBound, day <= context.today, let last = try lastWeight(on: day, context) {
-      items.append(item(last, day))
-    }
-    return AgendaPart(items.reversed())
+    return AgendaPart(entries.reversed().map { item($0.entry, $0.day) })
   }
 
   /// Water as a sum, exercises and measurements.

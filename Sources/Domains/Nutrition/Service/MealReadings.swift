@@ -46,7 +46,8 @@ extension NutritionService {
     let facts = try facts(day...day, context).first
     switch entry.kind {
     case .weight:
-      guard let trend = try weightTrend(context).value(on: day), let kilograms = Decimal(rounding: trend, toScale: 1)
+      guard let trend = try weightTrend(from: day, context).value(on: day),
+        let kilograms = Decimal(rounding: trend, toScale: 1)
       else { return "logged \(label)" }
       return "trend \(kilograms.normalized) kg \(label)"
     case .water: return "\(facts?.water?.rounded(toScale: 0) ?? .zero) ml \(label)"

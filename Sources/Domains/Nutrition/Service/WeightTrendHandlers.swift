@@ -5,13 +5,32 @@ extension NutritionService {
   /// The trend of all weights, cached until a weight changes.
   func weightTrend(_ context: Context) throws(RPCError) -> WeightTrend {
     try weightTrend.current(context, [WeightEntry.collection]) { () throws(RPCError) in
-      var weights: [(day: CivilDay, kilograms: Decimal)] = []
-      for record in try context.snapshot().records(in: WeightEntry.collection) {
-        let entry = try context.decode(WeightEntry.self, record)
-        weights.append((entry.day, entry.weight))
-      }
-      return WeightTrend(WeightReading.byDay(weights))
+      WeightTrend(try weightReadings(in: nil, context))
     }
+  }
+
+  /// A trend that can be read from a day on, for a process that asks once: a year before it is enough, as what is older
+  /// than `WeightTrend.memory` adds less than a `Double` holds.
+  func weightTrend(from day: CivilDay, _ context: Context) throws(RPCError) -> WeightTrend {
+    let first = day.advanced(by: -WeightTrend.memory * 5 / 4)
+    if weightTrend.latest(context.folder) == nil, first > CivilDay.allowed.lowerBound {
+      let readings = try weightReadings(in: first...CivilDay.allowed.upperBound, context)
+      // Of fewer readings, earlier ones can decide which are outliers.
+      let old = readings.prefix { $0.day <= day.advanced(by: -WeightTrend.memory) }
+      if old.count > 2 * WeightOutliers.neighbours { return WeightTrend(readings) }
+    }
+    return try weightTrend(context)
+  }
+
+  private func weightReadings(
+    in days: ClosedRange<CivilDay>?, _ context: Context
+  ) throws(RPCError) -> [WeightReading] {
+    var weights: [(day: CivilDay, kilograms: Decimal)] = []
+    for record in try context.snapshot().records(in: WeightEntry.collection, days: days) {
+      let entry = try context.decode(WeightEntry.self, record)
+      weights.append((entry.day, entry.weight))
+    }
+    return WeightReading.byDay(weights)
   }
 
   /// The weight to compute energy from, kg: the trend's latest value, else the latest weight.

@@ -22,6 +22,19 @@ struct WeightTrendTests {
     #expect(trend.value(on: start.advanced(by: 4)) == nil)
   }
 
+  @Test("What is older than its memory does not change a trend", arguments: [1, 7])
+  func memory(every step: Int) throws {
+    let weights = stride(from: 0, to: 2000, by: step).map { day -> (Int, Double) in
+      let isOutlier = day % 11 == 0
+      return (day, isOutlier ? 120.0 : 80.0 + Double(day * 37 % 100) / 25.0)
+    }
+    let last = try #require(weights.last).0
+    let days = (start.advanced(by: last), last - WeightTrend.memory * 5 / 4)
+    let all = try #require(WeightTrend(readings(weights)).value(on: days.0))
+    let some = try #require(WeightTrend(readings(weights.filter { $0.0 >= days.1 })).value(on: days.0))
+    #expect(abs(all - some) < 1e-11)
+  }
+
   @Test("Without weights there is no trend, but every day is listed")
   func empty() {
     let trend = WeightTrend([])
