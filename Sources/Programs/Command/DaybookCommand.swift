@@ -2,6 +2,7 @@ import DaybookServer
 import JSON
 import JSONRPC
 import Platform
+import TerminalPages
 
 /// The command line of `daybook`.
 package enum DaybookCommand {
@@ -35,8 +36,8 @@ package enum DaybookCommand {
       }
       let word = parsed.operands.isEmpty ? "serve" : parsed.operands.removeFirst()
       guard let command = CommandTable.named(word) else {
-        let hint = Spelling.nearest(to: word, among: CommandTable.shown.map(\.name)).map { ", did you mean “\($0)”?" }
-        throw UsageError(message: "unknown command “\(word)”\(hint ?? "")")
+        let near = Spelling.nearest(to: word, among: CommandTable.shown.map(\.name)) ?? DayWords.command(for: word)
+        throw UsageError(message: "unknown command “\(word)”\(near.map { ", did you mean “\($0)”?" } ?? "")")
       }
       try parsed.refuseOthers(than: command)
       return try command.run(parsed)
@@ -65,7 +66,7 @@ package enum DaybookCommand {
         to: topic, among: CommandTable.all.map(\.name) + ProtocolDescription().methods.map(\.name))
       throw UsageError(
         message:
-          "there is no help on “\(topic)”\(near.map { ", did you mean “\($0)”?" } ?? ""); topics are commands and the "
+          "there is no help on “\(topic)”\(near.map { ", did you mean “\($0)”?" } ?? ".") Topics are commands and the "
           + "methods that “daybook methods” lists")
     }
     Terminal.write(text, to: 1)

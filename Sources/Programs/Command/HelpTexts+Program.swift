@@ -34,8 +34,10 @@ extension HelpTexts {
   ]
 
   static let examples = [
-    "daybook call meals/add name=Porridge calories=350",
-    "daybook call days/get",
+    "daybook log porridge 350",
+    "daybook today",
+    "daybook call habits/add name=Read unit=page target=20",
+    "daybook call onboarding/complete choices:='{\"age\":40}'",
   ]
 
   static let closing =

@@ -152,11 +152,21 @@ final class Inquiry {
     switch data?.text("name") {
     case "locked": return "Locked; unlock in a frontend"
     case "storeBusy": remedy = "try again when that is done"
-    default: remedy = data?["hint"]?.text
+    default: remedy = data?["hint"]?.text.map(typeable)
     }
     let readings = data?.list("entries").map { "\($0.text("kind")): \($0.text("text"))" } ?? []
     let allowed = data?["allowed"]?.text.flatMap { message.hasSuffix($0) ? nil : "allowed: \($0)" }
     return ([message] + readings + [remedy ?? allowed].compactMap { $0 }).joined(separator: "; ")
+  }
+
+  /// A hint with the command that calls it for each method that it names, such as “daybook call habits/add”.
+  private static func typeable(_ hint: String) -> String {
+    let parts = hint.split(separator: "“", omittingEmptySubsequences: false)
+    return parts.enumerated().map { index, part in
+      let name = String(part.prefix { $0 != "”" })
+      let isMethod = index > 0 && name.utf8.contains(UInt8(ascii: "/")) && ProtocolDescription().method(name) != nil
+      return isMethod ? "daybook call \(part)" : String(part)
+    }.joined(separator: "“")
   }
 }
 

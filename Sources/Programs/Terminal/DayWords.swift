@@ -67,6 +67,14 @@ package enum DayWords {
     ["week", "month", "year"].contains(text.lowercased()) || day(text, today: today) != nil || dots(in: text) != nil
   }
 
+  /// The command whose page a day or a range names, such as `agenda week`; nil for anything else.
+  package static func command(for word: String) -> String? {
+    let anyDay = CivilDay(daysSinceEpoch: 0)
+    guard isRange(word, today: anyDay) else { return nil }
+    if day(word, today: anyDay) != nil { return "day \(word)" }
+    return (word.lowercased() == "year" ? "meals " : "agenda ") + word
+  }
+
   private static let forms =
     "use today, yesterday, -1, +2, mon, 2026-01-05, DAY..DAY, week, month or year"
 

@@ -31,7 +31,7 @@ package enum Listing: String, CaseIterable, Sendable {
   /// The items of a result.
   package func items(of result: JSONValue) -> [JSONValue] { result.list(self == .workouts ? "sessions" : rawValue) }
 
-  package static let noHabits = "There are no habits yet: “daybook call habits/add” adds one."
+  package static let noHabits = "There are no habits yet: “daybook call habits/add name=Read” adds one."
 
   /// The page of some items.
   ///

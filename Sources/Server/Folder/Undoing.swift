@@ -64,7 +64,7 @@ struct Undoing: Sendable {
       // The versions of a record that no client sees would mean nothing to this one.
       let first = conflicts.first { !SessionConstants.ownCollections.contains($0.collection) }
       throw RPCError(
-        .conflict, "the record was changed again since", pointer: "",
+        .conflict, "the record was changed again since" + (text.map { ": \($0)" } ?? ""), pointer: "",
         hint: "undo the later change first, or edit the record",
         conflict: first.map { ConflictVersions(current: json($0.current), yours: json($0.restored)) })
     case .ready(let undone, let label, let operations):

@@ -47,6 +47,15 @@ struct LogTests {
     arguments: [
       (["350"], 1, "daybook: the line cannot be read as an entry; an entry is"),
       (["stew"], 1, "daybook: the energy of “stew” is not known; add it: “stew 350 kcal”\n"),
+      (
+        ["yesterday", "run", "30min", "exercise", "8am"], 1,
+        "daybook: the energy of “run 30min exercise” is not known; add it: “2026-01-04 run 30min 350 kcal exercise 08:00”\n"
+      ),
+      (["exercise", "run"], 1, "daybook: the energy of “run” is not known; add it: “exercise run 350 kcal”\n"),
+      (
+        ["paid", "films"], 1, "daybook: no subscription is called “films”; “daybook call subscriptions/add” adds one\n"
+      ),
+      (["60x8"], 1, "daybook: no workout is running; “daybook call workoutSession/start” starts one\n"),
       (["porridge", "6000"], 1, "daybook: "), ([], 2, "daybook: log needs an entry"),
       (["--day", "someday", "stew", "1"], 2, "daybook: “someday” is not a day"),
       (["--kind", "stew", "stew", "1"], 1, "daybook: "),

@@ -128,6 +128,7 @@ struct PageTests {
       ("agenda -1", 0, "Sunday 2026-01-04, yesterday"), ("agenda year", 2, "an agenda has at most 62 days"),
       ("agenda today..-1", 2, "ends before it begins: write 2026-01-04..2026-01-05"), ("day", 2, "day needs a day"),
       ("day 2026-02-30", 2, "is not a day: use"), ("meals 2026-02-30", 2, "is not a day or a range: use"),
+      ("week", 2, "did you mean “agenda week”?"), ("yesterday", 2, "did you mean “day yesterday”?"),
       ("today tomorrow", 2, "takes no words"), ("weights --width x", 2, "--width takes a number of columns"),
       ("weights --color blue", 2, "--color is auto, always or never"), ("weights --kind meal", 2, "--kind"),
       ("weights", 0, "There are no weights from 2025-12-07 to 2026-01-05."),

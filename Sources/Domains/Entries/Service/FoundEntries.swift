@@ -99,19 +99,30 @@ struct FoundEntries {
       }
     }
     guard let doubt else { return }
-    let named = line.day.map { "\($0) " } ?? ""
-    let time = line.time.map { " \($0)" } ?? ""
     throw RPCError(
       .entryUnreadable, doubt, pointer: "/text",
-      hint: "if it is meant, write “\(named)\(entry.kind.rawValue) \(line.rest)\(time)”")
+      hint: "if it is meant, write “\(form(line.rest, as: entry.kind.rawValue))”")
+  }
+
+  /// The line with another text as its entry; its day and its time stay.
+  private func form(_ text: String, as kind: String?) -> String {
+    [line.day.map { "\($0)" }, kind, text, line.time.map { "\($0)" }].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// The line with an energy, in front of a kind that is its last word.
+  private func formWithEnergy(_ kind: EntryKind) -> String {
+    let last = " \(kind.rawValue)"
+    let isLast = line.rest.lowercased().hasSuffix(last)
+    let (text, end) = isLast ? (String(line.rest.dropLast(last.count)), last) : (line.rest, "")
+    return form("\(text) 350 kcal\(end)", as: line.kind)
   }
 
   /// The error for a reading that lacks something, with the nearest form that does not.
   private func missing(_ needs: EntryNeed, in entry: EntryCandidate) -> RPCError {
     let (message, hint): (String, String) =
       switch needs {
-      case .calories: ("the energy of “\(line.rest)” is not known", "add it: “\(line.rest) 350 kcal”")
-      case .workout: ("no workout is running", "start one before its sets are logged")
+      case .calories: ("the energy of “\(line.rest)” is not known", "add it: “\(formWithEnergy(entry.kind))”")
+      case .workout: ("no workout is running", "“workoutSession/start” starts one")
       case .exercise: ("no exercise of the workout has that name, or several have", "write more of its name")
       case .value, .unknown:
         (

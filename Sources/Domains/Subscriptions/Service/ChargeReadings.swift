@@ -16,6 +16,12 @@ extension SubscriptionsService {
     guard line.time == nil, !words.isEmpty, words.allSatisfy({ $0.text != nil }) else { return [] }
     let name = FoldedName.folded(words.compactMap(\.text).joined(separator: " "))
     let found = try names(context).filter { $0.name == name }.map(\.subscription)
+    if found.isEmpty, isVerb {
+      throw RPCError(
+        EntryProblem(
+          "no subscription is called “\(words.compactMap(\.text).joined(separator: " "))”",
+          hint: "“subscriptions/add” adds one"))
+    }
     let readings = found.compactMap { subscription in
       subscription.nextCharge(today: CivilDay.allowed.lowerBound).flatMap { charge in
         charge.day <= day ? (subscription, charge) : nil

@@ -36,6 +36,10 @@ extension TrainingService {
     guard line.time == nil, day == context.today else {
       throw RPCError(EntryProblem("a set is logged now, not at another time", hint: "leave day and time out"))
     }
+    guard !workout.all.isEmpty else {
+      throw RPCError(
+        EntryProblem("the workout has no exercise yet", hint: "“workoutSession/addExercise” adds one with its sets"))
+    }
     let place: RunningPlace?
     if name.isEmpty {
       place = workout.current
