@@ -38,17 +38,16 @@ package struct SyncLimits: Sendable {
   package var batchBytes = 256 << 10
   /// The bytes of lines after which a batch that says everything ends.
   package var bytesOfEverything = 4 << 20
-  /// The most batches of a stream before they are merged.
+  /// The most batches of a stream, of less than `smallBatch` bytes, before they are merged.
   package var batches = 64
+  package var smallBatch = 1 << 20
 
   package init() {}
 }
 
 /// What a batch says.
 package struct BatchContent: Sendable {
-  package var lines: [SyncLine] = []
-  /// The lines that this version cannot read.
-  package var unreadable = 0
+  private let texts: ArraySlice<ArraySlice<UInt8>>
 
   /// Verifies and reads a batch; nil unless it is complete and its hash is that of its name.
   package init?(_ bytes: [UInt8], name: String) {
@@ -64,17 +63,29 @@ package struct BatchContent: Sendable {
     guard let first = texts.first, let header = BatchContent.object(first), header["batch"] != nil,
       texts.count - 1 == count.integer
     else { return nil }
-    for text in texts.dropFirst() {
-      if let object = BatchContent.object(text), let line = SyncLine(object) {
-        lines.append(line)
-      } else {
-        unreadable += 1
-      }
-    }
+    self.texts = texts.dropFirst()
   }
 
-  private static func object(_ text: ArraySlice<UInt8>) -> JSONObject? {
+  /// Passes on each line with its text; returns how many lines this version cannot read.
+  package func forEachLine(_ body: (SyncLine, ArraySlice<UInt8>) -> Void) -> Int {
+    var unreadable = 0
+    for text in texts { if let line = SyncLine(text: text) { body(line, text) } else { unreadable += 1 } }
+    return unreadable
+  }
+
+  /// The lines that this version can read.
+  package var lines: [SyncLine] { texts.compactMap { SyncLine(text: $0) } }
+
+  fileprivate static func object(_ text: ArraySlice<UInt8>) -> JSONObject? {
     guard case .object(let object)? = text.withUnsafeBytes({ try? JSONValue(json: $0) }) else { return nil }
     return object
+  }
+}
+
+extension SyncLine {
+  /// Reads the text of a line in a batch.
+  init?(text: ArraySlice<UInt8>) {
+    guard let object = BatchContent.object(text) else { return nil }
+    self.init(object)
   }
 }

@@ -12,6 +12,8 @@ package struct DeviceState: Equatable, Sendable {
   package var counter = 0
   /// The number of the next batch.
   package var number = 1
+  /// The own batches that are too large to be merged with others.
+  package var largeBatches: Set<String> = []
   /// The own head as last written; nil before the first of this stream.
   package var head: StreamHead?
   /// The head that was about to be written, until it is known to be there.
@@ -59,7 +61,7 @@ package struct DeviceState: Equatable, Sendable {
   package mutating func startOver(stream new: String, leaves: Bool) {
     if leaves { marks[stream] = max(counter, marks[stream] ?? 0) }
     stream = new
-    (counter, number, head, intent) = (0, 1, nil, nil)
+    (counter, number, head, intent, largeBatches) = (0, 1, nil, nil, [])
     (applied, seen, everything) = ([:], [:], Everything())
   }
 }
@@ -73,6 +75,7 @@ extension DeviceState {
     static let (stream, counter, number, head, intent) = ("stream", "counter", "number", "head", "intent")
     static let (applied, seen, marks, everything) = ("applied", "seen", "marks", "everything")
     static let (configuredAt, firstCounter, keepsLocal) = ("configuredAt", "firstCounter", "keepsLocal")
+    static let large = "largeBatches"
   }
 
   var json: JSONObject {
@@ -85,6 +88,7 @@ extension DeviceState {
     object[Name.everything] = everything.map { .object($0.json) }
     object[Name.configuredAt] = configuredAt.map { .int($0) }
     object[Name.firstCounter] = firstCounter.map { .int($0) }
+    if !largeBatches.isEmpty { object[Name.large] = .texts(largeBatches.sorted()) }
     if keepsLocal { object[Name.keepsLocal] = .bool(true) }
     return object
   }
@@ -100,6 +104,7 @@ extension DeviceState {
     intent = object.object(Name.intent).flatMap { Intent($0) }
     everything = object.object(Name.everything).map { Everything($0) }
     (configuredAt, firstCounter) = (object.int(Name.configuredAt), object.int(Name.firstCounter))
+    largeBatches = Set(object.texts(Name.large))
     keepsLocal = object[Name.keepsLocal] == .bool(true)
   }
 }

@@ -4,9 +4,7 @@ import SyncRules
 /// What is to be said, and the head that says where it is.
 extension Pass {
   /// Sends the outbox and a part of everything, and the head; true if something is left unsent.
-  func send(
-    _ pull: Pull, _ state: inout DeviceState, _ outcome: inout PassOutcome
-  ) throws(PassFailure) -> Bool {
+  func send(_ state: inout DeviceState, _ outcome: inout PassOutcome) throws(PassFailure) -> Bool {
     let (trigger, everything) = (trigger, state.everything)
     var sendings = try step { replica throws(StoreError) in try replica.pending(trigger) }
     let versions = sendings.reduce(into: [:]) { $0.merge($1.versions) { $1 } }
@@ -24,7 +22,10 @@ extension Pass {
       outcome.sent += sending.lines.count
     }
     var obsolete: [String] = []
-    if let compacted = try compacted(batches, &state) { (batches, obsolete) = ([compacted], batches) }
+    let small = batches.filter { !state.largeBatches.contains($0) }
+    if let compacted = try compacted(small, &state) {
+      (batches, obsolete) = (batches.filter(state.largeBatches.contains) + [compacted], small)
+    }
     var head = StreamHead(stream: state.stream)
     (head.device, head.version) = (sender.device, sender.version)
     (head.batches, head.seen, head.marks) = (batches, state.seen, state.marks)
@@ -62,6 +63,7 @@ extension Pass {
   private func put(_ lines: [SyncLine], _ state: inout DeviceState) throws(PassFailure) -> String {
     let batch = BatchFile(lines, stream: state.stream, number: state.number)
     state.number += 1
+    if batch.bytes.count >= limits.smallBatch { state.largeBatches.insert(batch.name) }
     let name = RemoteLayout.batches(of: state.stream) + batch.name
     try asking(.push) { () throws(RemoteFailure) in try remote.put(name, batch.bytes) }
     return batch.name

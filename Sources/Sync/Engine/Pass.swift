@@ -40,7 +40,8 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
     var outcome = PassOutcome()
     let names = try asking(.list) { () throws(RemoteFailure) in try remote.list("heads/") }
     try checkOwn(&state)
-    let pull = try read(names, state)
+    var pull = try read(names, state)
+    pull.sort()
     outcome.unreadable = pull.unreadable
     guard pull.isWhole || !state.keepsLocal else {
       throw .remote(RemoteFailure(.awaited, "Not all that the other devices have said is there yet."), .pull)
@@ -49,7 +50,8 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
       do throws(StoreError) { try device.backUp() } catch { throw .store(error) }
     }
     outcome.received = try apply(pull, &state)
-    let hasRest = try send(pull, &state, &outcome)
+    var hasRest: Bool
+    repeat { hasRest = try send(&state, &outcome) } while state.everything != nil
     let heads = pull.heads
     let marks = heads.marks(with: state.marks)
     outcome.devices = heads.map {
@@ -98,21 +100,6 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
 
   // MARK: what others say
 
-  /// What was read of the other streams.
-  struct Pull {
-    var heads: [StreamHead] = []
-    /// Whether every head was read, and every batch that counts.
-    var isWhole = true
-    /// What each stream says, joined by record.
-    var said: [String: [EntityKey: SyncLine]] = [:]
-    /// The lines that this version cannot read.
-    var unreadable = 0
-    /// The batches that were read now, by stream.
-    var batches: [String: [String]] = [:]
-    /// The streams that were read completely.
-    var complete: Set<String> = []
-  }
-
   private func read(_ names: [String], _ state: DeviceState) throws(PassFailure) -> Pull {
     var pull = Pull()
     for name in names.sorted() {
@@ -145,12 +132,7 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
         isComplete = false
         continue
       }
-      pull.batches[head.stream, default: []].append(batch)
-      pull.unreadable += content.unreadable
-      for line in content.lines {
-        let joined = pull.said[head.stream]?[line.key].map { merged($0, line) }
-        pull.said[head.stream, default: [:]][line.key] = joined ?? line
-      }
+      pull.add(content, named: batch, of: head.stream, merged)
     }
     return isComplete
   }
@@ -161,28 +143,18 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
   }
 
   private func apply(_ pull: Pull, _ state: inout DeviceState) throws(PassFailure) -> Replica.Applied {
-    var incoming: [Replica.Incoming] = []
-    for head in pull.heads {
-      for line in (pull.said[head.stream] ?? [:]).values {
-        incoming.append(Replica.Incoming(line: line, stream: head.stream, seen: head.seen))
-      }
-    }
-    // Deletions first; the order of the others is of no importance, but the same in every run.
-    incoming.sort { left, right in
-      if left.line.record.isDeleted != right.line.record.isDeleted { return left.line.record.isDeleted }
-      return (left.line.key, left.stream) < (right.line.key, right.stream)
-    }
     let keepsLocal = state.keepsLocal
-    if keepsLocal {
-      incoming = joined(incoming).map { Replica.Incoming(line: $0, stream: "", seen: [:]) }
-    } else {
-      try hold(&incoming)
-    }
-    let take = { @Sendable (replica: Replica, part: [Replica.Incoming], state: DeviceState) throws(StoreError) in
-      keepsLocal ? try replica.keepLocal(part.map(\.line), state) : try replica.apply(part, state)
+    let said = keepsLocal ? joined(pull.said).map { Said($0, "") } : try hold(pull.said)
+    let seen = Dictionary(pull.heads.map { ($0.stream, $0.seen) }) { first, _ in first }
+    let take = { @Sendable (replica: Replica, part: [Said], state: DeviceState) throws(StoreError) in
+      if keepsLocal { return try replica.keepLocal(part.compactMap(\.line), state) }
+      let incoming = part.compactMap { one in
+        one.line.map { Replica.Incoming(line: $0, stream: one.stream, seen: seen[one.stream] ?? [:]) }
+      }
+      return try replica.apply(incoming, state)
     }
     var applied = Replica.Applied()
-    var rest = incoming[...]
+    var rest = said[...]
     while rest.count > limits.stepLength {
       let (part, present) = (Array(rest.prefix(limits.stepLength)), state)
       applied += try step { replica throws(StoreError) in try take(replica, part, present) }
@@ -204,22 +176,23 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
     return applied
   }
 
-  /// Takes out the deletions about which the user has to be asked.
-  private func hold(_ incoming: inout [Replica.Incoming]) throws(PassFailure) {
-    guard incoming.contains(where: \.line.record.isDeleted) else { return }
-    let lines = joined(incoming)
+  /// Keeps the deletions about which the user has to be asked, and returns the rest.
+  private func hold(_ said: [Said]) throws(PassFailure) -> [Said] {
+    let deleted = Set(said.lazy.filter(\.isDeletion).map(\.key))
+    guard !deleted.isEmpty else { return said }
+    let lines = joined(said.filter { deleted.contains($0.key) })
     let held = try step { replica throws(StoreError) in try replica.deletionsToHold(lines) }
-    guard !held.isEmpty else { return }
-    let waiting = incoming.filter { $0.line.record.isDeleted && held.contains($0.line.key) }.map(\.line)
-    incoming.removeAll { $0.line.record.isDeleted && held.contains($0.line.key) }
+    guard !held.isEmpty else { return said }
+    let waiting = said.filter { $0.isDeletion && held.contains($0.key) }.compactMap(\.line)
     try step { replica throws(StoreError) in try replica.hold(waiting) }
+    return said.filter { !$0.isDeletion || !held.contains($0.key) }
   }
 
   /// What all streams together say of each record.
-  private func joined(_ incoming: [Replica.Incoming]) -> [SyncLine] {
-    var said: [EntityKey: SyncLine] = [:]
-    for one in incoming { said[one.line.key] = said[one.line.key].map { merged($0, one.line) } ?? one.line }
-    return said.values.sorted { $0.key < $1.key }
+  private func joined(_ said: [Said]) -> [SyncLine] {
+    var lines: [EntityKey: SyncLine] = [:]
+    for line in said.lazy.compactMap(\.line) { lines[line.key] = lines[line.key].map { merged($0, line) } ?? line }
+    return lines.values.sorted { $0.key < $1.key }
   }
 
   // MARK: steps

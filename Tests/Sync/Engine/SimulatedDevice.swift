@@ -29,6 +29,7 @@ final class SimulatedDevice: PassDevice, @unchecked Sendable {
   static let limits = {
     var limits = SyncLimits()
     (limits.stepLength, limits.batchLines, limits.bytesOfEverything, limits.batches) = (2, 4, 400, 6)
+    limits.smallBatch = 600
     return limits
   }()
 

@@ -15,7 +15,7 @@ final class SegmentLoader: Sendable {
     var bytes = 0
     var uses = 0
     /// For each segment searched for an id: a 64-bit digest of every id, ascending.
-    var ids: [String: [UInt64]] = [:]
+    var ids: [SegmentKey: (generation: Int, numbers: [UInt64])] = [:]
     var findings: [Finding] = []
     /// For each segment read while repairing another: its ids.
     var own: [String: [EntityID]] = [:]
@@ -121,15 +121,19 @@ final class SegmentLoader: Sendable {
 
   /// Whether a segment may contain a record; reads the segment only the first time.
   func mayHave(_ id: EntityID, in entry: SegmentEntry, of base: StoreBase) -> Bool {
-    let name = entry.path
-    if let ids = state.withLock({ $0.ids[name] }) { return SegmentLoader.contains(ids, id) }
+    let (key, generation) = (entry.key, entry.generation)
+    let known = state.withLock { state -> Bool? in
+      guard let ids = state.ids[key], ids.generation == generation else { return nil }
+      return SegmentLoader.contains(ids.numbers, id)
+    }
+    if let known { return known }
     let segment = segment(entry, of: base)
     var ids: [UInt64] = []
     ids.reserveCapacity(segment.count)
     segment.forEachID { id, _ in ids.append(SegmentLoader.number(id)) }
     ids.sort()
     let sorted = ids
-    state.withLock { $0.ids[name] = sorted }
+    state.withLock { $0.ids[key] = (generation, sorted) }
     return SegmentLoader.contains(sorted, id)
   }
 
@@ -145,8 +149,9 @@ final class SegmentLoader: Sendable {
   /// Drops the cached data of all segments but those named.
   func forgetAll(but entries: some Sequence<SegmentEntry>) {
     let names = Set(entries.map { $0.path })
+    let generations = Dictionary(entries.map { ($0.key, $0.generation) }) { max($0, $1) }
     state.withLock { state in
-      state.ids = state.ids.filter { names.contains($0.key) }
+      state.ids = state.ids.filter { generations[$0.key] == $0.value.generation }
       state.own = [:]
       for (name, cached) in state.cached where !names.contains(name) {
         state.cached[name] = nil
