@@ -38,6 +38,7 @@ extension Replica {
     let position = (try store.revision + 1) << 20
     var records: [EntityKey: Merging] = [:]
     var operations: [Operation] = []
+    let rows = try entries(of: incoming.lazy.map(\.line.key))
     for one in incoming {
       let (key, line) = (one.line.key, one.line.record)
       guard let collection = collections(key.collection) else { continue }
@@ -46,7 +47,7 @@ extension Replica {
       if let known = records[key] {
         record = known
       } else {
-        let (stored, row) = (present.record(key), try entry(key))
+        let (stored, row) = (present.record(key), rows[key])
         record = Merging(before: stored, row: row, now: stored, needs: row)
       }
       let merged = policy.merged(record.now ?? line, line)

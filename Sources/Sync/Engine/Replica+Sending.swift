@@ -16,11 +16,13 @@ extension Replica {
 
   /// The records whose rows a pass sends, in the order of the outbox, cut into batches.
   package func pending(_ trigger: PassTrigger) throws(StoreError) -> [Sending] {
-    var present = SyncedState(try store.snapshot, collections)
+    var due: [EntityKey: OutboxEntry] = [:]
+    for entry in try entries() where entry.isPending && entry.row.isDue(in: trigger) { due[entry.key] = entry }
     var rows: [(entry: OutboxEntry, record: SyncedRecord, priority: Int)] = []
-    for entry in try entries() where entry.isPending && entry.row.isDue(in: trigger) {
-      guard let collection = collections(entry.key.collection), let record = present.record(entry.key) else { continue }
-      rows.append((entry, record, collection.priority))
+    SyncedState(try store.snapshot, collections).forEach(due.keys) { key, record in
+      if let entry = due[key], let collection = collections(key.collection) {
+        rows.append((entry, record, collection.priority))
+      }
     }
     rows.sort { left, right in
       OutboxRow.isSent(
@@ -79,9 +81,9 @@ extension Replica {
 
   /// The present versions of records, to say them again.
   package func present(_ keys: [EntityKey]) throws(StoreError) -> Sending {
-    var present = SyncedState(try store.snapshot, collections)
     var sending = Sending()
-    for key in keys { if let record = present.record(key) { _ = sending.add(SyncLine(key, record)) } }
+    SyncedState(try store.snapshot, collections).forEach(keys) { _ = sending.add(SyncLine($0, $1)) }
+    sending.lines.sort { $0.key < $1.key }
     return sending
   }
 
@@ -92,16 +94,17 @@ extension Replica {
     let saidEverything = state.everything != nil && intent.everything == nil
     state.everything = intent.everything
     if saidEverything, state.firstCounter == nil { state.firstCounter = intent.head.counter }
-    var present = SyncedState(try store.snapshot, collections)
-    var operations: [Operation] = []
-    for (key, version) in intent.sent.sorted(by: { $0.key < $1.key }) {
-      guard var entry = try entry(key), entry.isPending, let record = present.record(key),
-        collections(key.collection)?.policy.version(of: record) == version
-      else { continue }
+    var sent: [OutboxEntry] = []
+    let entries = try entries(of: intent.sent.keys)
+    SyncedState(try store.snapshot, collections).forEach(intent.sent.keys) { key, record in
+      guard var entry = entries[key], entry.isPending,
+        collections(key.collection)?.policy.version(of: record) == intent.sent[key]
+      else { return }
       entry.sent = OutboxEntry.Sent(stream: intent.head.stream, counter: intent.head.counter)
       entry.row.retry()
-      operations.append(.keep(entry, at: now()))
+      sent.append(entry)
     }
+    let operations: [Operation] = sent.sorted { $0.key < $1.key }.map { .keep($0, at: now()) }
     try commit(operations + [keep(state)], "sync/now")
     return state
   }
@@ -109,8 +112,7 @@ extension Replica {
   /// Notes that rows were handed to the remote, and were not taken.
   func fail(_ keys: some Sequence<EntityKey> & Sendable, _ message: String) throws(StoreError) {
     var operations: [Operation] = []
-    for key in keys {
-      guard var entry = try entry(key), entry.isPending else { continue }
+    for var entry in try entries(of: keys).values.sorted(by: { $0.key < $1.key }) where entry.isPending {
       entry.row.failed(message, at: now())
       operations.append(.keep(entry, at: now()))
     }

@@ -88,8 +88,15 @@ package struct Replica {
   }
 
   /// The row of a record.
-  package func entry(_ key: EntityKey) throws(StoreError) -> OutboxEntry? {
-    try store.snapshot.record(key.bookkeepingID, in: OutboxEntry.collection)?.object.flatMap { OutboxEntry($0) }
+  package func entry(_ key: EntityKey) throws(StoreError) -> OutboxEntry? { try entries(of: [key])[key] }
+
+  /// The rows of records.
+  func entries(of keys: some Sequence<EntityKey>) throws(StoreError) -> [EntityKey: OutboxEntry] {
+    var entries: [EntityKey: OutboxEntry] = [:]
+    try store.snapshot.forEachRecord(withIDs: keys.map(\.bookkeepingID), in: OutboxEntry.collection) { stored in
+      if let entry = stored.object.flatMap({ OutboxEntry($0) }) { entries[entry.key] = entry }
+    }
+    return entries
   }
 
   /// The record of a key, or its deletion.

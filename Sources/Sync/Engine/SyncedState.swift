@@ -9,12 +9,31 @@ struct SyncedState {
   /// Deletions, and the notes of living records, each under its `bookkeepingID`. They are kept for good.
   static let collection = CollectionName("sync-records")
 
+  private let snapshot: Snapshot
   private var reader: RecordReader
   private let collections: SyncedCollections
 
   init(_ snapshot: Snapshot, _ collections: @escaping SyncedCollections) {
+    self.snapshot = snapshot
     reader = RecordReader(snapshot)
     self.collections = collections
+  }
+
+  /// Passes on each of these records that there is, or its deletion, in an order in which each month is read once.
+  func forEach(_ keys: some Sequence<EntityKey>, _ body: (EntityKey, SyncedRecord) -> Void) {
+    for (collection, keys) in Dictionary(grouping: keys, by: \.collection) {
+      var kept: [EntityID: JSONObject] = [:]
+      snapshot.forEachRecord(withIDs: keys.map(\.bookkeepingID), in: SyncedState.collection) { stored in
+        if let object = stored.object, let key = EntityKey(object) { kept[key.id] = object }
+      }
+      var rest = Set(keys)
+      snapshot.forEachRecord(withIDs: keys.map(\.id), in: collection) { stored in
+        let key = EntityKey(collection, stored.id)
+        rest.remove(key)
+        if let record = record(key, stored, kept: { kept[key.id] }) { body(key, record) }
+      }
+      for key in rest { if let deletion = SyncedState.deletion(kept[key.id]) { body(key, deletion) } }
+    }
   }
 
   /// The record of a key, or its deletion; nil if there never was one.
@@ -25,8 +44,15 @@ struct SyncedState {
 
   /// A living record with its notes.
   mutating func record(_ key: EntityKey, _ stored: Record) -> SyncedRecord? {
+    var reader = reader
+    defer { self.reader = reader }
+    return record(key, stored) { SyncedState.bookkeeping(key, &reader) }
+  }
+
+  /// - Parameter kept: What is kept about it; called only if records of its collection are merged by piece.
+  private func record(_ key: EntityKey, _ stored: Record, kept: () -> JSONObject?) -> SyncedRecord? {
     guard var record = SyncedRecord(stored, collections(key.collection)?.localMembers ?? []) else { return nil }
-    if collections(key.collection)?.policy != .whole, case .object(let notes)? = bookkeeping(key)?["notes"] {
+    if collections(key.collection)?.policy != .whole, case .object(let notes)? = kept()?["notes"] {
       record.notes = MergeNotes(notes)
     }
     return record
@@ -34,10 +60,14 @@ struct SyncedState {
 
   /// The deletion of a record that is gone.
   mutating func deletion(_ key: EntityKey) -> SyncedRecord? {
-    bookkeeping(key).flatMap { SyncLine($0) }.flatMap { $0.record.isDeleted ? $0.record : nil }
+    SyncedState.deletion(SyncedState.bookkeeping(key, &reader))
   }
 
-  private mutating func bookkeeping(_ key: EntityKey) -> JSONObject? {
+  private static func deletion(_ kept: JSONObject?) -> SyncedRecord? {
+    kept.flatMap { SyncLine($0) }.flatMap { $0.record.isDeleted ? $0.record : nil }
+  }
+
+  private static func bookkeeping(_ key: EntityKey, _ reader: inout RecordReader) -> JSONObject? {
     reader.record(key.bookkeepingID, in: SyncedState.collection)?.object
   }
 }

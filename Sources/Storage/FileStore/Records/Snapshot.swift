@@ -9,7 +9,7 @@ package struct Snapshot: Sendable {
   package internal(set) var revision = 0
   /// The state at the last checkpoint.
   private(set) var base: StoreBase
-  private var overlays: [CollectionName: Overlay] = [:]
+  private(set) var overlays: [CollectionName: Overlay] = [:]
 
   init(base: StoreBase) {
     self.base = base

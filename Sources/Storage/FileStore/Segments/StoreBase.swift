@@ -29,7 +29,7 @@ final class StoreBase: Sendable {
   private let pin: Descriptor?
   let inode: UInt64
   /// The segments of each collection, ascending by month.
-  private let entries: [CollectionName: ArraySlice<SegmentEntry>]
+  let entries: [CollectionName: ArraySlice<SegmentEntry>]
   let loader: SegmentLoader
 
   /// An empty base, before the first checkpoint.

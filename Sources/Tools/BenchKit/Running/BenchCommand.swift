@@ -24,7 +24,7 @@ package enum BenchCommand {
     JSONBench.group, StartBench.group, RequestBench.group, DurabilityBench.group, MemoryBench.group,
     GeneratorBench.group, DurableWriteBench.group, ImportBench.group, OpenBench.group, PreviewBench.group,
     StartupBench.group, PassBench.group, FollowBench.group, RecoveryBench.group,
-    StallBench.group, UndoBench.group,
+    StallBench.group, UndoBench.group, SyncBench.group,
   ]
 
   private static func measure(_ options: Options, _ domains: [Group]) throws(BenchError) -> Int32 {
