@@ -1,16 +1,17 @@
 """`kill -9` in passes of two devices that both keep logging.
 
-SYNC_KILLS: how many (200 in CI, else 20, as debug builds are slow); SYNC_SEED: the moments.
+SYNC_KILLS: how many (200 in CI, else 50, as debug builds are slow); SYNC_SEED: the moments.
 """
 
 import os
 import pathlib
 import random
+import statistics
 import time
 
 from devices import DAY, Device, settle
 
-KILLS = int(os.environ.get("SYNC_KILLS", "200" if os.environ.get("CI") == "true" else "20"))
+KILLS = int(os.environ.get("SYNC_KILLS", "200" if os.environ.get("CI") == "true" else "50"))
 SEED = int(os.environ.get("SYNC_SEED", random.randrange(1 << 31)))
 
 
@@ -63,12 +64,12 @@ def main():
     devices = [Logger("first"), Logger("second")]
     for device in devices:
         device.join(folder, create=True)
-    longest = max(duration(device) for device in 5 * devices)
+    usual = statistics.median(duration(device) for device in 10 * devices)
     kills = within = 0
     while within < KILLS:
         victim, other = moments.sample(devices, 2)
         requests = {device: device.begin() for device in (other, victim)}
-        time.sleep(moments.uniform(0, longest))
+        time.sleep(moments.uniform(0, usual))
         victim.kill()
         kills += 1
         within += not victim.ended(requests[victim][0])
