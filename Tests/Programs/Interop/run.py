@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the sessions of this folder: third-party clients talking to `daybook`.
+"""Runs the sessions of this folder: `daybook` with third-party programs, and sync on real folders.
 
 A session is a separate program. It gets the service in DAYBOOK, an empty data folder in DAYBOOK_DATA and the factor for
 its timeouts in TIME_SCALE; it prints `version: …` and exits with 0, or reports the failure and exits with another status.
@@ -96,6 +96,23 @@ def go(script, options):
     return [go, "run", str(script)], {"GO111MODULE": "off", "GOPATH": GO_SOURCES, "GOFLAGS": ""}
 
 
+def plain(script, options):
+    return [sys.executable, str(script)], {}
+
+
+def syncthing(script, options):
+    program("syncthing")
+    return plain(script, options)
+
+
+def mounting(script, options):
+    """In a mount namespace of its own, whose mounts vanish with the session."""
+    unshare = [program("unshare"), *(["--mount"] if os.geteuid() == 0 else ["--user", "--map-root-user", "--mount"])]
+    if not answers(*unshare, program("mount"), "-t", "tmpfs", "-o", "size=1m", "daybook", tempfile.gettempdir()):
+        raise Missing("mounting is not permitted")
+    return [*unshare, sys.executable, str(script)], {}
+
+
 @dataclasses.dataclass(frozen=True)
 class Session:
     """A script, and the function that makes its command."""
@@ -124,6 +141,9 @@ SESSIONS = [
     Session("jsonrpc-glib/session.py", introspection),
     Session("go-jsonrpc2/session.go", go),
     Session("icalendar/session.py", pypi),
+    Session("sync/syncthing.py", syncthing),
+    Session("sync/full.py", mounting),
+    Session("sync/kills.py", plain),
 ]
 
 
@@ -190,12 +210,15 @@ def end_group(process):
 
 
 def end_survivors(data, patience):
-    """Waits for processes whose arguments name the data folder; kills and returns those that stay. Linux only."""
+    """Waits for processes whose arguments name the data folder, or one in it; kills and returns those that stay.
+
+    Linux only.
+    """
     survivors = []
     deadline = time.monotonic() + patience
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         try:
-            if os.fsencode(data) not in (folder / "cmdline").read_bytes().split(b"\0"):
+            if os.fsencode(data) not in (folder / "cmdline").read_bytes():
                 continue
             handle = os.pidfd_open(int(folder.name))
         except OSError:  # exited meanwhile, or not ours
@@ -261,7 +284,7 @@ def main():
         sys.exit(f"no {options.daybook}; swift build --product daybook makes it")
 
     outcomes = {}
-    row = "{:<22} {:<28} {:<8} {:>7}"
+    row = "{:<22} {:<34} {:<8} {:>7}"
     print(row.format("client", "version", "result", "seconds"))
     for session in sessions:
         outcome = outcomes[session.name] = run(session, options)
