@@ -79,7 +79,11 @@ extension Session {
       let result = try await work.onThread("Deleting on the other devices", deletion)
       if case .failure(let failure) = result { throw failure.error }
     }
-    let unsent = try await unsentDeletions()
+    let unsent = try await work.onThread(nil) { _ throws(StoreError) in
+      let store = try FileStore.open(configuration)
+      defer { store.close() }
+      return OutboxItem.pending(try store.snapshot, SyncCollections.all).count { $0.isDeletion }
+    }
     let parts = Session.parts(extras)
     await beginDeletion()
     await notes.settle()
@@ -121,10 +125,6 @@ extension Session {
 
   private func deletionElsewhere() throws(RPCError) -> SyncRoom.Deletion {
     try rooms.sync.deletionElsewhere(desk(Call(method: .accountDelete)))
-  }
-
-  private func unsentDeletions() throws(RPCError) -> Int {
-    OutboxItem.pending(try snapshot(), SyncCollections.all).count { $0.isDeletion }
   }
 
   /// Marks the deletion as this client's: it is not announced to it as others' changes are.

@@ -102,10 +102,14 @@ extension SyncWorker {
       do throws(RemoteFailure) {
         let remote = remote(at: path)
         identity =
-          creates
+          creates && (known == nil || replaces)
           ? try RemoteIdentity.create(in: remote, id: options.newID()) : try RemoteIdentity(of: remote)
         try RemoteIdentity.probe(remote, id: options.newID())
-      } catch { return .failure(.remote(error)) }
+      } catch {
+        // An empty folder is another one than the known remote.
+        if let known, creates, error.cause == .remoteEmpty { return .failure(.configured(known.path)) }
+        return .failure(.remote(error))
+      }
       if let known, known.storeID != identity.id, !replaces { return .failure(.configured(known.path)) }
       let profile = SyncProfile(
         path: path, storeID: identity.id, deviceName: name ?? known?.deviceName ?? Processes.hostName ?? "This device")

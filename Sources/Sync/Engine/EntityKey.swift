@@ -1,4 +1,5 @@
 import FileStore
+import JSON
 import SyncRules
 import Values
 
@@ -39,11 +40,14 @@ package struct SyncedCollection: Sendable {
   package let priority: Int
   /// The members that stay on the device.
   package let localMembers: Set<String>
+  /// Their values on a device that never set them.
+  package let localDefaults: JSONObject
 
-  package init(_ policy: MergePolicy, priority: Int = 9, localMembers: Set<String> = []) {
+  package init(_ policy: MergePolicy, priority: Int = 9, localDefaults: JSONObject = JSONObject()) {
     self.policy = policy
     self.priority = priority
-    self.localMembers = localMembers
+    self.localDefaults = localDefaults
+    localMembers = Set(localDefaults.members.map(\.name))
   }
 }
 

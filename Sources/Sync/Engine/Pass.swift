@@ -42,7 +42,7 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
     try checkOwn(&state)
     var pull = try read(names, state)
     pull.sort()
-    outcome.unreadable = pull.unreadable
+    (outcome.unreadable, outcome.incomplete) = (pull.unreadable, pull.incomplete)
     guard pull.isWhole || !state.keepsLocal else {
       throw .remote(RemoteFailure(.awaited, "Not all that the other devices have said is there yet."), .pull)
     }
@@ -102,39 +102,61 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
 
   private func read(_ names: [String], _ state: DeviceState) throws(PassFailure) -> Pull {
     var pull = Pull()
+    var unread: [(stream: String, file: PassOutcome.Incomplete)] = []
     for name in names.sorted() {
       guard let stream = RemoteLayout.stream(ofHead: name), stream != state.stream else { continue }
-      let bytes = try asking(.pull) { () throws(RemoteFailure) in try remote.get(name) }
-      guard let head = bytes.flatMap({ StreamHead(bytes: $0) }), head.stream == stream else {
-        pull.isWhole = false
-        continue
+      let file = try fetch(name, of: stream)
+      if let head = file.bytes.flatMap({ StreamHead(bytes: $0) }), head.stream == stream {
+        guard head.requires <= StreamHead.requirement else { throw .needsUpdate }
+        pull.heads.append(head)
+      } else {
+        unread.append((stream, file.unread))
       }
-      guard head.requires <= StreamHead.requirement else { throw .needsUpdate }
-      pull.heads.append(head)
     }
     let marks = pull.heads.marks(with: state.marks)
+    // The head of a device that has left its stream may never be whole again.
+    pull.incomplete = unread.filter { marks[$0.stream] == nil }.map(\.file)
     for head in pull.heads {
-      let isComplete = try read(head, state, &pull)
-      if isComplete { pull.complete.insert(head.stream) }
-      if !isComplete, head.counter > marks[head.stream] ?? 0 { pull.isWhole = false }
+      let missing = try read(head, state, &pull)
+      if missing.isEmpty { pull.complete.insert(head.stream) }
+      if head.counter > marks[head.stream] ?? 0 { pull.incomplete += missing }
     }
+    pull.isWhole = pull.incomplete.isEmpty
     return pull
   }
 
-  /// Reads the batches of a head that were not applied yet; false if one is missing or damaged.
-  private func read(_ head: StreamHead, _ state: DeviceState, _ pull: inout Pull) throws(PassFailure) -> Bool {
-    var isComplete = true
+  /// Reads the batches of a head that were not applied yet; returns those that are missing or damaged.
+  private func read(
+    _ head: StreamHead, _ state: DeviceState, _ pull: inout Pull
+  ) throws(PassFailure) -> [PassOutcome.Incomplete] {
+    var missing: [PassOutcome.Incomplete] = []
     for batch in head.batches where state.applied[head.stream]?.contains(batch) != true {
-      let name = RemoteLayout.batches(of: head.stream) + batch
-      let bytes =
-        RemoteLayout.isBatch(batch) ? try asking(.pull) { () throws(RemoteFailure) in try remote.get(name) } : nil
-      guard let content = bytes.flatMap({ BatchContent($0, name: batch) }) else {
-        isComplete = false
+      guard RemoteLayout.isBatch(batch) else {
+        missing.append(PassOutcome.Incomplete(device: head.device, file: batch, isDamaged: true))
         continue
       }
-      pull.add(content, named: batch, of: head.stream, merged)
+      let file = try fetch(RemoteLayout.batches(of: head.stream) + batch, of: head.device)
+      if let content = file.bytes.flatMap({ BatchContent($0, name: batch) }) {
+        pull.add(content, named: batch, of: head.stream, merged)
+      } else {
+        missing.append(file.unread)
+      }
     }
-    return isComplete
+    return missing
+  }
+
+  /// A file of another device, without bytes if it is missing or may not be read; and what to say if it is of no use.
+  private func fetch(
+    _ name: String, of device: String
+  ) throws(PassFailure) -> (bytes: [UInt8]?, unread: PassOutcome.Incomplete) {
+    do throws(RemoteFailure) {
+      let bytes = try remote.get(name)
+      return (bytes, PassOutcome.Incomplete(device: device, file: name, isDamaged: bytes != nil))
+    } catch {
+      // One file that cannot be read holds nobody up.
+      guard error.cause == .notPermitted || error.cause == .damaged else { throw .remote(error, .pull) }
+      return (nil, PassOutcome.Incomplete(device: device, file: name, isDamaged: true))
+    }
   }
 
   private func merged(_ left: SyncLine, _ right: SyncLine) -> SyncLine {

@@ -10,6 +10,17 @@ package struct PassOutcome: Sendable, Equatable {
   /// The other devices whose heads were read.
   package var devices: [SyncReport.Device] = []
 
+  /// The files of other devices that count and could not be read. The rest was applied.
+  package var incomplete: [Incomplete] = []
+
+  package struct Incomplete: Sendable, Equatable {
+    /// Its name, or, if that is not known, its stream.
+    package var device: String
+    package var file: String
+    /// Whether it is there, and not as its device wrote it; else it is missing.
+    package var isDamaged: Bool
+  }
+
   package init() {}
 
   /// The same in words; empty if nothing was new.

@@ -95,13 +95,21 @@ extension Replica {
     _ key: EntityKey, _ new: SyncedRecord, _ old: SyncedRecord?, _ collection: SyncedCollection
   ) -> [Operation] {
     var operations: [Operation] = []
-    if new.isDeleted {
-      if old?.isDeleted == false { operations.append(.delete(key.collection, id: key.id)) }
-    } else if var body = new.body, let createdAt = new.createdAt, let updatedAt = new.updatedAt {
+    var record = new
+    if let deletedAt = new.deletedAt, old?.isDeleted == false {
+      if case .byMember(let defaults) = collection.policy, !collection.localMembers.isEmpty {
+        // What stays on the device is nobody else's to delete.
+        record = SyncedRecord(defaults, createdAt: old?.createdAt ?? deletedAt, updatedAt: deletedAt)
+      } else {
+        operations.append(.delete(key.collection, id: key.id))
+      }
+    }
+    if !record.isDeleted, var body = record.body, let createdAt = record.createdAt, let updatedAt = record.updatedAt {
       if !collection.localMembers.isEmpty {
         let present = try? store.snapshot.record(key.id, in: key.collection)?.object
-        for name in collection.localMembers.sorted() { body[name] = present?[name] }
+        for member in collection.localDefaults.members { body[member.name] = present?[member.name] ?? member.value }
       }
+      let new = record
       operations.append(
         .put(
           key.collection, id: key.id, day: new.day, schema: new.schema, createdAt: createdAt, updatedAt: updatedAt,

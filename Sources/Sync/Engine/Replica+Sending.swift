@@ -131,17 +131,21 @@ extension Replica {
     try commit(operations, "sync/retry")
   }
 
+  /// How long a sent row stays for a device that is not heard of, in milliseconds: 90 days.
+  private static let longestWait: Int64 = 90 * 86_400_000
+
   /// Drops the rows that every head that counts has seen.
   package func prune(_ heads: [StreamHead], _ state: DeviceState) throws(StoreError) {
     let marks = heads.marks(with: state.marks)
     var operations: [Operation] = []
-    for entry in try entries() {
+    let oldest = now().advanced(by: -Replica.longestWait)
+    for (entry, at) in try datedEntries() {
       guard let sent = entry.sent else { continue }
       let isSeen = heads.allSatisfy { head in
         head.stream == sent.stream || head.counter <= marks[head.stream] ?? 0
           || head.seen[sent.stream] ?? 0 >= sent.counter
       }
-      if isSeen { operations.append(.delete(OutboxEntry.collection, id: entry.key.bookkeepingID)) }
+      if isSeen || at < oldest { operations.append(.delete(OutboxEntry.collection, id: entry.key.bookkeepingID)) }
     }
     try commit(operations, "sync/now")
   }

@@ -78,10 +78,14 @@ package struct Replica {
   }
 
   /// All rows, in no order.
-  package func entries() throws(StoreError) -> [OutboxEntry] {
-    var entries: [OutboxEntry] = []
+  package func entries() throws(StoreError) -> [OutboxEntry] { try datedEntries().map(\.entry) }
+
+  /// The same with the time of each row's last change.
+  func datedEntries() throws(StoreError) -> [(entry: OutboxEntry, at: Instant)] {
+    var entries: [(entry: OutboxEntry, at: Instant)] = []
     try store.snapshot.forEachRecord(in: OutboxEntry.collection) { record in
-      if let entry = (copy record).object.flatMap({ OutboxEntry($0) }) { entries.append(entry) }
+      let record = copy record
+      if let entry = record.object.flatMap({ OutboxEntry($0) }) { entries.append((entry, record.updatedAt)) }
       return true
     }
     return entries

@@ -45,7 +45,7 @@ extension SyncLine {
   /// passed over.
   package init?(_ object: JSONObject) {
     guard case .string(let collection)? = object[Name.collection], case .string(let text)? = object[Name.id],
-      let id = EntityID(text)
+      let id = EntityID(text), CollectionName(collection).isFileName
     else { return nil }
     var isRead = true
     func instant(_ name: String, in range: ClosedRange<Instant> = Instant.written) -> Instant? {

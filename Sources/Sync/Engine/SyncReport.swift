@@ -9,6 +9,8 @@ package struct SyncReport: Equatable, Sendable {
   package var lastSyncAt: Instant?
   /// When a pass last ended, well or not.
   package var lastPassAt: Instant?
+  /// Since when something of other devices cannot be read; nil when all was.
+  package var incompleteSince: Instant?
   /// Whether everything was exchanged then.
   package var isSynced = false
   /// Why the last pass failed; nil after a success.
@@ -65,20 +67,45 @@ package struct SyncReport: Equatable, Sendable {
 
   /// Notes a pass that succeeded.
   package mutating func succeeded(_ outcome: PassOutcome, at now: Instant, id: EntityID) {
-    (lastSyncAt, lastPassAt, isSynced, problem) = (now, now, outcome.isSynced, nil)
-    devices = outcome.devices
+    (lastPassAt, isSynced, devices) = (now, outcome.isSynced, outcome.devices)
+    noteIncomplete(outcome, at: now, id: id)
     let did = outcome.summary
     // A pass with nothing new is no news.
     guard !did.isEmpty || entries.first?.severity != .info else { return }
     add(Entry(id: id, at: now, severity: .info, message: did.isEmpty ? "Nothing new." : did))
   }
 
+  /// How long a file may be missing until that is told, in milliseconds: it may be on its way.
+  private static let longestWay: Int64 = 3_600_000
+
+  /// Notes what could not be read. A damaged file is told when the next pass finds it so again: it may have been
+  /// incomplete.
+  private mutating func noteIncomplete(_ outcome: PassOutcome, at now: Instant, id: EntityID) {
+    guard let first = outcome.incomplete.first(where: \.isDamaged) ?? outcome.incomplete.first else {
+      (lastSyncAt, incompleteSince, problem) = (now, nil, nil)
+      return
+    }
+    let since = incompleteSince ?? now
+    let isTold = first.isDamaged ? incompleteSince != nil : since.advanced(by: SyncReport.longestWay) <= now
+    incompleteSince = since
+    guard isTold else { return problem = nil }
+    let (what, cause) = first.isDamaged ? ("is damaged", "damaged") : ("has not arrived", "awaited")
+    fail(
+      .pull, cause, "A file of “\(first.device)” \(what): \(first.file). What it says is not here; the rest is.",
+      at: now, id: id)
+  }
+
   /// Notes a pass that failed.
   package mutating func failed(
     _ phase: PassFailure.Phase, _ cause: String, _ message: String, at now: Instant, id: EntityID
   ) {
-    lastPassAt = now
-    isSynced = false
+    (lastPassAt, isSynced) = (now, false)
+    fail(phase, cause, message, at: now, id: id)
+  }
+
+  private mutating func fail(
+    _ phase: PassFailure.Phase, _ cause: String, _ message: String, at now: Instant, id: EntityID
+  ) {
     let isKnown = problem?.phase == phase && problem?.cause == cause
     let problemID = isKnown ? problem?.id ?? id : id
     // A cause that lasts is one entry of the log.
@@ -102,6 +129,7 @@ extension SyncReport {
     ])
     object["lastSyncAt"] = lastSyncAt.map { .text($0) }
     object["lastPassAt"] = lastPassAt.map { .text($0) }
+    object["incompleteSince"] = incompleteSince.map { .text($0) }
     object["problem"] = problem.map { .object($0.json) }
     return object
   }
@@ -109,6 +137,7 @@ extension SyncReport {
   init(_ object: JSONObject) {
     isSynced = object["synced"] == .bool(true)
     (lastSyncAt, lastPassAt) = (object.instant("lastSyncAt"), object.instant("lastPassAt"))
+    incompleteSince = object.instant("incompleteSince")
     problem = object.object("problem").flatMap { Problem($0) }
     devices = object.objects("devices").compactMap { Device($0) }
     entries = object.objects("entries").compactMap { Entry($0) }

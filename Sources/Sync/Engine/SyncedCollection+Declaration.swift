@@ -9,16 +9,20 @@ extension SyncedCollection {
   /// into those of another device.
   package init?(_ declaration: CollectionDeclaration) {
     let policy: MergePolicy
+    var local = JSONObject()
     switch declaration.merging {
     case .whole: policy = .whole
     case .byMember(let defaults):
-      guard case .object(let members)? = defaults.withUTF8Buffer({ try? JSONValue(json: UnsafeRawBufferPointer($0)) })
-      else { return nil }
-      policy = .byMember(defaults: members)
+      var merged = JSONObject(defaults)
+      for name in declaration.localMembers {
+        local[name] = merged[name]
+        merged[name] = nil
+      }
+      policy = .byMember(defaults: merged)
     case .byPart(let lists): policy = .byPart(lists: lists)
     case .mirrored, .never: return nil
     }
-    self.init(policy, priority: declaration.syncPriority, localMembers: Set(declaration.localMembers))
+    self.init(policy, priority: declaration.syncPriority, localDefaults: local)
   }
 
   /// How each collection travels: as it is declared. One that only a later version declares travels as a whole; internal
@@ -37,5 +41,13 @@ extension SyncedCollection {
   /// Made on first use, which is the first change after the start.
   private static let byName = Collections.all.reduce(into: [String: SyncedCollection]()) {
     $0[$1.name] = SyncedCollection($1)
+  }
+}
+
+extension JSONObject {
+  /// A generated object.
+  fileprivate init(_ text: StaticString) {
+    let value = text.withUTF8Buffer { try? JSONValue(json: UnsafeRawBufferPointer($0)) }
+    if case .object(let object)? = value { self = object } else { self.init() }
   }
 }

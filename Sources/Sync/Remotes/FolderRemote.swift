@@ -70,10 +70,14 @@ package struct FolderRemote: PassRemote {
     return (parts.dropLast(), parts.last ?? "")
   }
 
+  /// The most bytes of a file that are read; a longer one is not ours, and reads as damaged.
+  private static let longest = 128 << 20
+
   private func read(_ name: String, in folder: Descriptor) throws(FileSystemError) -> [UInt8]? {
-    guard let found = try FileSystemError.ignoring(.notFound, fileSystem.contents(of: name, in: folder)) else {
-      return nil
-    }
+    let (limit, fileSystem) = (FolderRemote.longest, fileSystem)
+    guard
+      let found = try FileSystemError.ignoring(.notFound, fileSystem.contents(of: name, in: folder, limit: limit))
+    else { return nil }
     if let failure = found.failure { throw failure }
     return found.bytes
   }
@@ -110,7 +114,8 @@ package struct FolderRemote: PassRemote {
     case .permissionDenied, .readOnly:
       RemoteFailure(.notPermitted, "\(error.path) cannot be used: \(error.text).")
     case .noSpace: RemoteFailure(.full, "There is no room left in \(path).")
-    case .notFound, .alreadyExists, .notADirectory, .symbolicLink, .inputOutput, .other:
+    case .symbolicLink: RemoteFailure(.damaged, "\(error.path) is a link, which daybook does not make.")
+    case .notFound, .alreadyExists, .notADirectory, .inputOutput, .other:
       RemoteFailure(.timedOut, "\(error.path): \(error.text).")
     }
   }

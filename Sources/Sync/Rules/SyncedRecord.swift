@@ -67,8 +67,10 @@ extension MergePolicy {
   /// Whether both say the same: then neither is a conflict to the other.
   package func haveEqualContent(_ left: SyncedRecord, _ right: SyncedRecord) -> Bool {
     if left.isDeleted || right.isDeleted { return left.isDeleted && right.isDeleted }
-    let contents = [left, right].map {
-      $0.body.map { CanonicalContent.text(of: .object(CanonicalContent.unstamped($0))) }
+    let contents = [left, right].map { record -> [UInt8]? in
+      guard var body = record.body.map(CanonicalContent.unstamped) else { return nil }
+      body["createdAt"] = nil
+      return CanonicalContent.text(of: .object(body))
     }
     return contents[0] == contents[1]
   }

@@ -16,6 +16,10 @@ extension Specification {
           throw SpecificationError(collection.place, "“byMember” needs the “defaults” of a new record")
         }
         for (name, value) in defaults { try check(default: name, value, of: type, at: collection.place + "/defaults") }
+        // A record that arrives brings none for them.
+        for member in type.members where member.isLocal && !defaults.contains(where: { $0.name == member.name }) {
+          throw SpecificationError(collection.place + "/defaults", "“\(member.name)” stays on its device and has none")
+        }
       case .whole, .mirrored, .never: break
       }
     }
@@ -50,21 +54,23 @@ extension Specification {
     default name: String, _ value: JSONValue, of type: TypeDefinition, at defaults: String
   ) throws(SpecificationError) {
     let place = defaults + JSONPointer.token(name)
-    let member = try self.member(name, of: type, at: place)
+    let member = try self.member(name, of: type, at: place, canBeLocal: true)
     guard !Specification.identity.contains(name) else {
       throw SpecificationError(place, "“\(name)” says when a record was stored, and is not merged")
     }
     guard value != .null || member.isNullable else { throw SpecificationError(place, "“\(name)” is never null") }
   }
 
-  /// A member that is there and travels.
+  /// A member that is there and, unless it can be local, travels.
   private func member(
-    _ name: String, of type: TypeDefinition, at place: String
+    _ name: String, of type: TypeDefinition, at place: String, canBeLocal: Bool = false
   ) throws(SpecificationError) -> Member {
     guard let member = type.members.first(where: { $0.name == name }) else {
       throw SpecificationError(place, "“\(type.name)” has no member “\(name)”")
     }
-    guard !member.isLocal else { throw SpecificationError(place, "“\(name)” stays on its device, and is not merged") }
+    guard canBeLocal || !member.isLocal else {
+      throw SpecificationError(place, "“\(name)” stays on its device, and is not merged")
+    }
     return member
   }
 }

@@ -120,4 +120,39 @@ struct SyncDecisionTests {
     _ = try await second.pass()
     #expect(try await second.names() == (everywhere ? [] : ["Bread", "Soup"]))
   }
+
+  @Test("A lock stays on its device: no settings that arrive, or are deleted elsewhere, change it")
+  func locks() async throws {
+    let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
+    try await first.call("units", "settings/update", #"{"unitSystem":"imperial"}"#)
+    for device in [first, second] { _ = try await device.pass() }
+    let settings = try await second.call("get", "settings/get")["settings"]
+    #expect(settings?["unitSystem"]?.string == "imperial" && settings?["lockEnabled"]?.boolean == false)
+    #expect(settings?["lockAfterMs"]?.integer == 60_000)
+    try await second.call("after", "settings/update", #"{"lockAfterMs":5000}"#)
+    let token = try await first.call("token", "account/prepareDeletion", #"{"scope":"everything"}"#)["token"]?.text
+    try await first.call("account", "account/delete", #"{"token":\#(token ?? "null"),"include":["remote"]}"#)
+    _ = try await second.pass()
+    let after = try await second.call("get again", "settings/get")["settings"]
+    #expect(after?["unitSystem"]?.string == "metric" && after?["lockAfterMs"]?.integer == 5000)
+  }
+
+  @Test("A damaged file of another device is told once it stays so, and is said again when it is deleted")
+  func damagedFile() async throws {
+    let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
+    _ = try await first.add("Soup")
+    _ = try await first.pass()
+    let stream = try #require(try await first.status()["device"]?["id"]?.string)
+    let folder = devices.shared + "/batches/\(stream)"
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).max())
+    try Data("{".utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+    #expect(try await second.pass()["status"]?["error"] == nil, "it may be on its way")
+    let status = try await second.pass()["status"]
+    #expect(status?["state"]?.string == "error" && status?["error"]?["cause"]?.string == "damaged")
+    #expect(status?["error"]?["message"]?.string?.contains("“first”") == true && status?["lastSyncAt"] == nil)
+    try FileManager.default.removeItem(atPath: folder + "/" + name)
+    for device in [first, second] { _ = try await device.pass() }
+    #expect(try await second.names() == ["Soup"])
+    #expect(try await second.status()["state"]?.string == "synced")
+  }
 }

@@ -76,7 +76,7 @@ struct DeclaredCollectionTests {
           #expect(part.members.contains { $0.name == list.key }, "\(declaration.name)")
         }
       case .byMember:
-        guard case .byMember(let defaults)? = SyncedCollection(declaration)?.policy else {
+        guard let collection = SyncedCollection(declaration), case .byMember(let defaults) = collection.policy else {
           Issue.record("\(declaration.name) has no defaults")
           continue
         }
@@ -84,7 +84,8 @@ struct DeclaredCollectionTests {
         // The entity is read with them.
         var random = RandomEntity(specification, 0)
         var body = random.object(type)
-        for member in defaults.members { body[member.name] = member.value }
+        #expect(collection.localMembers == Set(declaration.localMembers))
+        for member in defaults.members + collection.localDefaults.members { body[member.name] = member.value }
         #expect(try stored(type, body) == CanonicalContent.text(of: .object(body)), "\(declaration.name)")
       case .whole, .mirrored, .never: break
       }

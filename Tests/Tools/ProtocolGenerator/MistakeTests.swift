@@ -164,7 +164,11 @@ struct MistakeTests {
       (#""quiet": true"#, #""quiet": null"#, "/7/collection/defaults/quiet", "“quiet” is never null"),
       (#""defaults": {"quiet": true, "light": null}"#, #""defaults": {}"#, "/7/collection", "needs the “defaults”"),
       (#""merge": "byMember""#, #""merge": "whole""#, "/7/collection/defaults", "“defaults” belongs to “byMember”"),
-      (#""quiet", "type""#, #""quiet", "local": true, "type""#, "/7/collection/defaults/quiet", "stays on its device"),
+      (
+        #"{"name": "light", "type": "Colour","#,
+        #"{"name": "dark", "type": "bool", "local": true, "doc": "At night."}, {"name": "light", "type": "Colour","#,
+        "/7/collection/defaults", "“dark” stays on its device and has none"
+      ),
       (#""number", "doc": "Metres."#, #""number", "local": true, "doc": "Metres."#, "/5/members/1/local", "only the"),
       (
         #""type": "id", "doc": "Its identity."}]}"#, #""type": "id", "local": true, "doc": "I."}]}"#,
