@@ -39,7 +39,8 @@ struct SyncCommand {
       let lines = SyncCommand.lines(result["pass"] ?? .null, status)
       for line in lines.flatMap({ inquiry.surface.lines($0) }) { Terminal.print(line) }
     }
-    return status.list("attention").isEmpty ? DaybookCommand.Status.done : SyncCommand.needsAttention
+    let isDone = status.list("attention").isEmpty && status["error"] == nil
+    return isDone ? DaybookCommand.Status.done : SyncCommand.needsAttention
   }
 
   /// Waits until the next pass is due: something was changed here and it has been quiet for two seconds, another device
@@ -82,6 +83,8 @@ struct SyncCommand {
     ] {
       if let count = count(name, of: status) { lines.append("\(what): \(count) (daybook call \(command))") }
     }
+    // The rest was exchanged.
+    if let error = status["error"] { lines.append("\(error.text("message")) To mend it, \(error.text("hint")).") }
     return lines
   }
 }

@@ -46,6 +46,7 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
     guard pull.isWhole || !state.keepsLocal else {
       throw .remote(RemoteFailure(.awaited, "Not all that the other devices have said is there yet."), .pull)
     }
+    outcome.early = try devicesAhead(pull)
     if state.applied.isEmpty, !pull.batches.isEmpty {
       do throws(StoreError) { try device.backUp() } catch { throw .store(error) }
     }
@@ -157,6 +158,14 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
       guard error.cause == .notPermitted || error.cause == .damaged else { throw .remote(error, .pull) }
       return (nil, PassOutcome.Incomplete(device: device, file: name, isDamaged: true))
     }
+  }
+
+  /// The names of the devices that said something now that was made more than a day later.
+  private func devicesAhead(_ pull: Pull) throws(PassFailure) -> [String] {
+    guard !pull.said.isEmpty else { return [] }
+    let limit = try step { replica in replica.now().advanced(by: 86_400_000) }
+    let streams = Set(pull.said.lazy.filter { $0.time > limit }.map(\.stream))
+    return pull.heads.filter { streams.contains($0.stream) }.map(\.device)
   }
 
   private func merged(_ left: SyncLine, _ right: SyncLine) -> SyncLine {

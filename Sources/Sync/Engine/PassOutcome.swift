@@ -13,6 +13,9 @@ package struct PassOutcome: Sendable, Equatable {
   /// The files of other devices that count and could not be read. The rest was applied.
   package var incomplete: [Incomplete] = []
 
+  /// The devices whose changes are of tomorrow or later: a clock is wrong, theirs or ours.
+  package var early: [String] = []
+
   package struct Incomplete: Sendable, Equatable {
     /// Its name, or, if that is not known, its stream.
     package var device: String

@@ -51,6 +51,8 @@ struct Said: Sendable {
   let stream: String
   let isDeletion: Bool
   let day: CivilDay?
+  /// When that version was made.
+  let time: Instant
   private let content: Content
 
   private enum Content: Sendable {
@@ -61,6 +63,7 @@ struct Said: Sendable {
   /// - Parameter text: Its text, if that stands in a batch.
   init(_ line: SyncLine, _ stream: String, _ text: ArraySlice<UInt8>? = nil) {
     (key, self.stream, isDeletion, day) = (line.key, stream, line.record.isDeleted, line.record.day)
+    time = line.record.time
     content = text.map { .text($0) } ?? .line(line)
   }
 

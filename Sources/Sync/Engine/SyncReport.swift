@@ -69,6 +69,10 @@ package struct SyncReport: Equatable, Sendable {
   package mutating func succeeded(_ outcome: PassOutcome, at now: Instant, id: EntityID) {
     (lastPassAt, isSynced, devices) = (now, outcome.isSynced, outcome.devices)
     noteIncomplete(outcome, at: now, id: id)
+    for device in outcome.early {
+      let message = "Changes of “\(device)” are more than a day ahead of the clock here; until then they win."
+      add(Entry(id: id, at: now, severity: .warning, message: message))
+    }
     let did = outcome.summary
     // A pass with nothing new is no news.
     guard !did.isEmpty || entries.first?.severity != .info else { return }

@@ -137,6 +137,22 @@ struct SyncDecisionTests {
     #expect(after?["unitSystem"]?.string == "metric" && after?["lockAfterMs"]?.integer == 5000)
   }
 
+  @Test("A clock that is more than a day ahead is told with the device's name, and its changes arrive")
+  func clock() async throws {
+    let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
+    let meal =
+      #"{"collection":"meals","id":"11111111-1111-4111-8111-111111111111","created":"2199-01-01T00:00:00.000Z","#
+      + #""updated":"2199-01-01T00:00:00.000Z","day":"2026-01-05","schema":1,"body":{"#
+      + #""id":"11111111-1111-4111-8111-111111111111","day":"2026-01-05","zone":"UTC","name":"Soup","calories":100,"#
+      + #""mealType":"meal","createdAt":"2199-01-01T00:00:00.000Z","updatedAt":"2199-01-01T00:00:00.000Z"}}"#
+    try await first.call("import", "data/import", #"{"mode":"merge","lines":[\#(meal)]}"#)
+    for device in [first, second] { _ = try await device.pass() }
+    #expect(try await second.names() == ["Soup"])
+    let entries = try await second.call("log", "sync/log")["entries"]?.array ?? []
+    #expect(
+      entries.contains { $0["severity"]?.string == "warning" && $0["message"]?.string?.contains("“first”") == true })
+  }
+
   @Test("A damaged file of another device is told once it stays so, and is said again when it is deleted")
   func damagedFile() async throws {
     let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
@@ -150,9 +166,14 @@ struct SyncDecisionTests {
     let status = try await second.pass()["status"]
     #expect(status?["state"]?.string == "error" && status?["error"]?["cause"]?.string == "damaged")
     #expect(status?["error"]?["message"]?.string?.contains("“first”") == true && status?["lastSyncAt"] == nil)
+    second.closeInput()
+    _ = try await second.exitStatus()
+    let told = try await Program.run(["sync", "--data", devices.data("second")])
+    #expect(told.status == .exited(3) && told.output.contains("To mend it, delete that file"), "\(told)")
     try FileManager.default.removeItem(atPath: folder + "/" + name)
-    for device in [first, second] { _ = try await device.pass() }
-    #expect(try await second.names() == ["Soup"])
-    #expect(try await second.status()["state"]?.string == "synced")
+    let again = try await devices.serve("second")
+    for device in [first, again] { _ = try await device.pass() }
+    #expect(try await again.names() == ["Soup"])
+    #expect(try await again.status()["state"]?.string == "synced")
   }
 }
