@@ -36,8 +36,8 @@ extension SyncStatus {
       return
     }
     let report = SyncReport(snapshot)
-    let rows = OutboxItem.pending(snapshot, SyncCollections.all)
-    let failed = rows.count { $0.entry.row.needsManualIntervention }
+    let rows = OutboxEntry.pending(snapshot)
+    let failed = rows.count { $0.row.needsManualIntervention }
     let saysEverything = state.everything != nil || OutboxEntry.hasEverything(snapshot)
     let pending = rows.count + (saysEverything ? 1 : 0)
     let held = Replica.heldDeletions(in: snapshot)

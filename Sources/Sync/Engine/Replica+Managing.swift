@@ -117,6 +117,16 @@ extension SyncReport {
 }
 
 extension OutboxEntry {
+  /// The rows that are not sent, in no order.
+  package static func pending(_ snapshot: Snapshot) -> [OutboxEntry] {
+    var rows: [OutboxEntry] = []
+    snapshot.forEachRecord(in: collection) { stored in
+      if let entry = (copy stored).object.flatMap({ OutboxEntry($0) }), entry.isPending { rows.append(entry) }
+      return true
+    }
+    return rows
+  }
+
   /// Whether a row stands for everything.
   package static func hasEverything(_ snapshot: Snapshot) -> Bool {
     snapshot.record(everything, in: collection) != nil
@@ -178,14 +188,17 @@ package struct OutboxItem: Sendable {
 
   /// The rows that are not sent, in the order in which they will be.
   package static func pending(_ snapshot: Snapshot, _ collections: SyncedCollections) -> [OutboxItem] {
-    var items: [OutboxItem] = []
-    snapshot.forEachRecord(in: OutboxEntry.collection) { stored in
-      if let entry = (copy stored).object.flatMap({ OutboxEntry($0) }), entry.isPending {
-        let isDeletion = snapshot.record(entry.key.id, in: entry.key.collection) == nil
-        let priority = isDeletion ? 0 : collections(entry.key.collection)?.priority ?? 9
-        items.append(OutboxItem(entry: entry, isDeletion: isDeletion, priority: priority))
+    let rows = OutboxEntry.pending(snapshot)
+    var alive: Set<EntityKey> = []
+    for (collection, rows) in Dictionary(grouping: rows, by: \.key.collection) {
+      snapshot.forEachRecord(withIDs: rows.map(\.key.id), in: collection) {
+        alive.insert(EntityKey(collection, $0.id))
       }
-      return true
+    }
+    let items = rows.map { entry in
+      let isDeletion = !alive.contains(entry.key)
+      let priority = isDeletion ? 0 : collections(entry.key.collection)?.priority ?? 9
+      return OutboxItem(entry: entry, isDeletion: isDeletion, priority: priority)
     }
     return items.sorted { ($0.priority, $0.entry.row.position) < ($1.priority, $1.entry.row.position) }
   }

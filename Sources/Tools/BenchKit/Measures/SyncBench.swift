@@ -27,9 +27,9 @@ enum SyncBench {
     let fixture = try bench.fixture(.tenYears.scaled(bench.options))
     let (without, remote) = (try device(bench, shop), try device(bench, shop))
     try remote.configure(try folder(bench))
-    // Passes of their own would be measured with the writes.
-    try remote.server.request("sync/pause")
     return { figures throws(BenchError) in
+      // What waits from the round before is sent; passes that begin by themselves would be measured with the writes.
+      for method in ["sync/resume", "sync/now", "sync/pause"] { try remote.server.request(method) }
       for (key, device) in [("off", without), ("on", remote)] {
         figures.add(
           latenciesOf: try device.server.sequence(Bench.addMeal, milliseconds: bench.options.milliseconds), key)
@@ -65,11 +65,10 @@ enum SyncBench {
   private static func pull(
     _ fixture: StoreFixture, from shared: String, _ bench: Bench, _ shop: String, _ figures: inout Figures
   ) throws(BenchError) {
-    let other = try device(bench, shop)
-    let start = Clocks.now()
-    try other.server.request("data/import", "{\"path\":\"\(fixture.export)\",\"mode\":\"merge\"}")
+    let (other, start) = (bench.freshFolder(), Clocks.now())
+    try StoreUnderTest.importRecords(fixture.export, into: other)
     figures.add("import", Double(Clocks.now() - start))
-    try other.end()
+    try? FileManager.default.removeItem(atPath: other)
     let device = try device(bench, shop)
     try device.configure(shared, creates: false)
     try device.exchange("pull", &figures)
