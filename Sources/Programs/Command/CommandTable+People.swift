@@ -51,7 +51,7 @@ extension CommandTable {
       CommandEntry(
         name: listing.rawValue, sentence: sentence(of: listing), synopsis: synopsis(of: listing), text: [ranges],
         operands: [.range], options: (listing == .habits ? ["--year"] : []) + pageOptions, statuses: reading,
-        examples: ["daybook \(listing) month"],
+        examples: ["daybook \(listing.rawValue) month"],
         run: { arguments throws(UsageError) in try PageCommand(listing.rawValue, arguments).run() })
     }
 
@@ -86,7 +86,7 @@ extension CommandTable {
     switch listing {
     case .habits: ["habits [RANGE] [--year]"]
     case .workouts: ["workouts [RANGE]", "workouts NAME"]
-    default: ["\(listing) [RANGE]"]
+    default: ["\(listing.rawValue) [RANGE]"]
     }
   }
 }

@@ -68,6 +68,8 @@ enum CommandTable {
   /// Those that the help shows.
   static var shown: [CommandEntry] { all.filter { !$0.isHidden } }
 
-  /// The command named `name`.
-  static func named(_ name: String) -> CommandEntry? { all.first { $0.name == name } }
+  /// The command named `name`. Editors start the service, so the lists of others are not made before it is looked for.
+  static func named(_ name: String) -> CommandEntry? {
+    service.first { $0.name == name } ?? all.first { $0.name == name }
+  }
 }
