@@ -78,6 +78,7 @@ extension SyncReport.Problem {
     case .storeMissing: "look whether the right folder is mounted, and has arrived completely"
     case .storeChanged: "“sync/configure” with “replace” joins the devices of that folder"
     case .newerFormat: "update daybook on this device"
+    case .damaged where phase == .open: "restore “store.json” from a backup of the folder, or use another folder"
     case .damaged: "delete that file in the shared folder: the device that wrote it then says everything again"
     case nil: "“daybook doctor” looks at the data folder"
     }

@@ -50,7 +50,7 @@ extension SyncRoom {
     }
     return changing(&desk, excludesPasses: true) { replica throws(StoreError) in
       // Another process may have decided meanwhile.
-      if try replica.profile()?.isUndecided == true { try replica.keep(side == .local ? .local : .remote) }
+      if try replica.profile()?.isUndecided == true { try replica.resume(keeping: side == .local ? .local : .remote) }
     }
   }
 

@@ -64,12 +64,12 @@ struct SyncWorker: Sendable {
     device.storeID = profile.storeID
     guard let lock = lockPasses() else { return .failure(.busy) }
     defer { withExtendedLifetime(lock) {} }
-    let (began, clock, id) = (now(), Clock.monotonicNanoseconds(), options.newID())
+    let (began, clock) = (now(), Clock.monotonicNanoseconds())
     do throws(PassFailure) {
       let outcome = try exchange(trigger, profile, device)
       let ended = now()
       try device.reporting { replica throws(StoreError) in
-        try replica.report { $0.succeeded(outcome, at: ended, id: id) }
+        try replica.report { $0.succeeded(outcome, at: ended, newID: options.newID) }
       }
       let received = outcome.received
       return .success(
@@ -78,7 +78,7 @@ struct SyncWorker: Sendable {
           conflicts: received.conflicts, startedAt: began,
           tookMs: Int((Clock.monotonicNanoseconds() &- clock) / 1_000_000)))
     } catch {
-      guard let problem = SyncReport.Problem(error, id: id, at: now()) else {
+      guard let problem = SyncReport.Problem(error, id: options.newID(), at: now()) else {
         if case .store(let error) = error { throw error }
         return .failure(.cancelled)
       }

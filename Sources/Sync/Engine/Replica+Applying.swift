@@ -95,30 +95,34 @@ extension Replica {
     _ key: EntityKey, _ new: SyncedRecord, _ old: SyncedRecord?, _ collection: SyncedCollection
   ) -> [Operation] {
     var operations: [Operation] = []
-    var record = new
-    if let deletedAt = new.deletedAt, old?.isDeleted == false {
-      if case .byMember(let defaults) = collection.policy, !collection.localMembers.isEmpty {
-        // What stays on the device is nobody else's to delete.
-        record = SyncedRecord(defaults, createdAt: old?.createdAt ?? deletedAt, updatedAt: deletedAt)
-      } else {
-        operations.append(.delete(key.collection, id: key.id))
+    if let record = new.isDeleted ? remainder(of: old, deletedAt: new.time, collection) : new {
+      if var body = record.body, let createdAt = record.createdAt, let updatedAt = record.updatedAt {
+        if !collection.localMembers.isEmpty {
+          let present = try? store.snapshot.record(key.id, in: key.collection)?.object
+          for member in collection.localDefaults.members { body[member.name] = present?[member.name] ?? member.value }
+        }
+        operations.append(
+          .put(
+            key.collection, id: key.id, day: record.day, schema: record.schema, createdAt: createdAt,
+            updatedAt: updatedAt, body: JSONValue.object(body).json))
       }
-    }
-    if !record.isDeleted, var body = record.body, let createdAt = record.createdAt, let updatedAt = record.updatedAt {
-      if !collection.localMembers.isEmpty {
-        let present = try? store.snapshot.record(key.id, in: key.collection)?.object
-        for member in collection.localDefaults.members { body[member.name] = present?[member.name] ?? member.value }
-      }
-      let new = record
-      operations.append(
-        .put(
-          key.collection, id: key.id, day: new.day, schema: new.schema, createdAt: createdAt, updatedAt: updatedAt,
-          body: JSONValue.object(body).json))
+    } else if old?.isDeleted == false {
+      operations.append(.delete(key.collection, id: key.id))
     }
     if new.isDeleted || new.notes != nil || old?.isDeleted == true {
       operations.append(.bookkeeping(key, new, at: now()))
     }
     return operations
+  }
+
+  /// What is left of a living record that is deleted elsewhere: one with members that stay on this device goes back to
+  /// its defaults, as these members are nobody else's to delete. Nil for any other.
+  private func remainder(
+    of old: SyncedRecord?, deletedAt time: Instant, _ collection: SyncedCollection
+  ) -> SyncedRecord? {
+    guard let old, !old.isDeleted, !collection.localMembers.isEmpty, case .byMember(let defaults) = collection.policy
+    else { return nil }
+    return SyncedRecord(defaults, createdAt: old.createdAt ?? time, updatedAt: time)
   }
 
   /// Whether the record was said when the remote was configured, and a sender may not have seen that.

@@ -13,7 +13,7 @@ package enum KeptState: Sendable {
 extension Replica {
   /// Decides which state stays: the next pass carries it out. What waited to be sent, and deletions that waited for the
   /// user, are dropped, as the device starts over.
-  package func keep(_ side: KeptState) throws(StoreError) {
+  package func resume(keeping side: KeptState) throws(StoreError) {
     guard var state = try state() else { return }
     state.startOver(stream: newStream(), leaves: true)
     (state.configuredAt, state.firstCounter, state.keepsLocal) = (nil, nil, side == .local)

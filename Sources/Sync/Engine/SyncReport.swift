@@ -66,17 +66,20 @@ package struct SyncReport: Equatable, Sendable {
   package init() {}
 
   /// Notes a pass that succeeded.
-  package mutating func succeeded(_ outcome: PassOutcome, at now: Instant, id: EntityID) {
+  ///
+  /// - Parameter newID: Makes the ids of entries.
+  package mutating func succeeded(_ outcome: PassOutcome, at now: Instant, newID: () -> EntityID) {
     (lastPassAt, isSynced, devices) = (now, outcome.isSynced, outcome.devices)
-    noteIncomplete(outcome, at: now, id: id)
-    for device in outcome.early {
-      let message = "Changes of “\(device)” are more than a day ahead of the clock here; until then they win."
-      add(Entry(id: id, at: now, severity: .warning, message: message))
-    }
     let did = outcome.summary
     // A pass with nothing new is no news.
-    guard !did.isEmpty || entries.first?.severity != .info else { return }
-    add(Entry(id: id, at: now, severity: .info, message: did.isEmpty ? "Nothing new." : did))
+    if !did.isEmpty || entries.first?.severity != .info {
+      add(Entry(id: newID(), at: now, severity: .info, message: did.isEmpty ? "Nothing new." : did))
+    }
+    for device in outcome.early {
+      let message = "Changes of “\(device)” are more than a day ahead of the clock here; until then they win."
+      add(Entry(id: newID(), at: now, severity: .warning, message: message))
+    }
+    noteIncomplete(outcome, at: now, newID)
   }
 
   /// How long a file may be missing until that is told, in milliseconds: it may be on its way.
@@ -84,7 +87,7 @@ package struct SyncReport: Equatable, Sendable {
 
   /// Notes what could not be read. A damaged file is told when the next pass finds it so again: it may have been
   /// incomplete.
-  private mutating func noteIncomplete(_ outcome: PassOutcome, at now: Instant, id: EntityID) {
+  private mutating func noteIncomplete(_ outcome: PassOutcome, at now: Instant, _ newID: () -> EntityID) {
     guard let first = outcome.incomplete.first(where: \.isDamaged) ?? outcome.incomplete.first else {
       (lastSyncAt, incompleteSince, problem) = (now, nil, nil)
       return
@@ -96,7 +99,7 @@ package struct SyncReport: Equatable, Sendable {
     let (what, cause) = first.isDamaged ? ("is damaged", "damaged") : ("has not arrived", "awaited")
     fail(
       .pull, cause, "A file of “\(first.device)” \(what): \(first.file). What it says is not here; the rest is.",
-      at: now, id: id)
+      at: now, id: newID())
   }
 
   /// Notes a pass that failed.

@@ -30,7 +30,7 @@ struct SyncedState {
       snapshot.forEachRecord(withIDs: keys.map(\.id), in: collection) { stored in
         let key = EntityKey(collection, stored.id)
         rest.remove(key)
-        if let record = record(key, stored, kept: { kept[key.id] }) { body(key, record) }
+        if let record = record(key, stored, kept: kept[key.id]) { body(key, record) }
       }
       for key in rest { if let deletion = SyncedState.deletion(kept[key.id]) { body(key, deletion) } }
     }
@@ -44,30 +44,27 @@ struct SyncedState {
 
   /// A living record with its notes.
   mutating func record(_ key: EntityKey, _ stored: Record) -> SyncedRecord? {
-    var reader = reader
-    defer { self.reader = reader }
-    return record(key, stored) { SyncedState.bookkeeping(key, &reader) }
+    // A record that is merged as a whole has nothing beside it while it lives.
+    record(key, stored, kept: collections(key.collection)?.policy == .whole ? nil : bookkeeping(key))
   }
 
-  /// - Parameter kept: What is kept about it; called only if records of its collection are merged by piece.
-  private func record(_ key: EntityKey, _ stored: Record, kept: () -> JSONObject?) -> SyncedRecord? {
-    guard var record = SyncedRecord(stored, collections(key.collection)?.localMembers ?? []) else { return nil }
-    if collections(key.collection)?.policy != .whole, case .object(let notes)? = kept()?["notes"] {
-      record.notes = MergeNotes(notes)
-    }
+  /// - Parameter kept: What is kept about it.
+  private func record(_ key: EntityKey, _ stored: Record, kept: JSONObject?) -> SyncedRecord? {
+    var record = SyncedRecord(stored, collections(key.collection)?.localMembers ?? [])
+    record?.notes = kept?.object("notes").flatMap { MergeNotes($0) }
     return record
   }
 
   /// The deletion of a record that is gone.
   mutating func deletion(_ key: EntityKey) -> SyncedRecord? {
-    SyncedState.deletion(SyncedState.bookkeeping(key, &reader))
+    SyncedState.deletion(bookkeeping(key))
   }
 
   private static func deletion(_ kept: JSONObject?) -> SyncedRecord? {
     kept.flatMap { SyncLine($0) }.flatMap { $0.record.isDeleted ? $0.record : nil }
   }
 
-  private static func bookkeeping(_ key: EntityKey, _ reader: inout RecordReader) -> JSONObject? {
+  private mutating func bookkeeping(_ key: EntityKey) -> JSONObject? {
     reader.record(key.bookkeepingID, in: SyncedState.collection)?.object
   }
 }

@@ -5,7 +5,7 @@ import ProcessTesting
 import Testing
 
 /// Devices that share a folder, each with a data folder of its own and premium.
-struct Devices {
+struct SyncDevices {
   let folder: TemporaryFolder
   private let shop: Shop
   var shared: String { folder.path + "/shared" }

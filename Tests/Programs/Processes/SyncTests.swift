@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Sync through a folder", .processes)
 struct SyncTests {
-  private let devices: Devices
-  init() throws { devices = try Devices() }
+  private let devices: SyncDevices
+  init() throws { devices = try SyncDevices() }
 
   @Test("What was added on two devices is on both, in one pass each, as changes of sync that nobody can undo")
   func exchange() async throws {

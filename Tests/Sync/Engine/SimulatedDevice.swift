@@ -83,7 +83,7 @@ final class SimulatedDevice: PassDevice, @unchecked Sendable {
     store.close()
     guard case .done = PendingRestore.run(configuration) else { throw StoreError(.storeUnavailable, "not restored") }
     store = try SimulatedDevice.open(disk, world)
-    try replica.keep(.remote)
+    try replica.resume(keeping: .remote)
   }
 
   /// A device with a copy of the data folder.
