@@ -82,7 +82,7 @@ extension Session {
       let cancellation = Cancellation()
       traffic.attach(id) { cancellation.set() }
       let body: @Sendable () -> Void = { resume(work(WorkMonitor(isCancelled: { cancellation.isSet }))) }
-      if !Threads.startHeavy(body) { body() }
+      if !Threads.startHeavy(isAwaited: true, body) { body() }
     case .authentication(let reason):
       let progress = Progress(channel: channel, framing: client.framing, workDone: nil, partialResult: nil)
       let answered = lock.answeredPrompts

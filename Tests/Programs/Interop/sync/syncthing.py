@@ -101,6 +101,8 @@ def main():
         settle(first, second)  # Each knows now that the other has seen it.
         # Without each other's knowledge.
         first.call("meals/update", id=soup, name="Lentil soup")
+        # Two edits within a millisecond would be ordered by their content, so the last one is after another of its own.
+        second.call("meals/update", id=soup, name="Soup of onions")
         second.call("meals/update", id=soup, name="Onion soup")
         second.call("meals/delete", id=bread)
         settle(first, second)
