@@ -218,7 +218,7 @@ private final class FeedFolder {
     let now = now
     folder = DataFolder(
       newID: { .random() }, newIDsAreUnique: true, migrations: .daybook, author: "test",
-      defaultSettings: SettingsRules.defaults, warn: { _ in }, defect: { RPCError(.internalError, $0) })
+      settings: SettingsRules.inForce, warn: { _ in }, defect: { RPCError(.internalError, $0) })
     feed = ChangeFeed(folder, Services())
     store = try FileStore.open(
       FileStore.Configuration(

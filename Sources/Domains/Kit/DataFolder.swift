@@ -8,8 +8,8 @@ import JSONRPC
   /// Whether generated ids are unique, so that a new id needs no existence check.
   package let newIDsAreUnique: Bool
   package let migrations: RecordMigrations
-  /// The settings until some are stored.
-  package let defaultSettings: Settings
+  /// The settings in force, from those that are stored, if any are.
+  private let settingsFromStored: @Sendable (Settings?) -> Settings
   /// Logs an internal defect and returns the error to send to the client.
   package let defect: @Sendable (String) -> RPCError
   /// Logs a warning. The text may contain user data.
@@ -42,14 +42,14 @@ import JSONRPC
 
   package init(
     newID: @escaping @Sendable () -> EntityID, newIDsAreUnique: Bool, migrations: RecordMigrations, author: String,
-    defaultSettings: Settings, warn: @escaping @Sendable (String) -> Void,
+    settings: @escaping @Sendable (Settings?) -> Settings, warn: @escaping @Sendable (String) -> Void,
     defect: @escaping @Sendable (String) -> RPCError
   ) {
     self.newID = newID
     self.newIDsAreUnique = newIDsAreUnique
     self.migrations = migrations
     self.author = author
-    self.defaultSettings = defaultSettings
+    settingsFromStored = settings
     self.warn = warn
     self.defect = defect
   }
@@ -89,9 +89,8 @@ import JSONRPC
   package func settingsInForce() throws(RPCError) -> SettingsInForce {
     if let known = settingsMemory[self] { return known }
     let record = try snapshot().record(Settings.singleID, in: Settings.collection)
-    let settings =
-      if let record { try migrations.decode(Settings.self, record) } else { defaultSettings }
-    let inForce = SettingsInForce(settings)
+    let stored: Settings? = if let record { try migrations.decode(Settings.self, record) } else { nil }
+    let inForce = SettingsInForce(settingsFromStored(stored))
     settingsMemory[self] = inForce
     return inForce
   }

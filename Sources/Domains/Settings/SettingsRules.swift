@@ -16,6 +16,10 @@ package enum SettingsRules {
         reminderTime: WallTime(hour: 9, minute: 0) ?? .midnight,
         reminderDays: [1], currency: "USD", lockEnabled: false, lockAfterMs: 60_000))
 
+  /// The settings in force: those that are stored, or the defaults. Computed numbers are computed from the rest, because
+  /// members that two devices changed were merged one by one.
+  package static func inForce(_ stored: Settings?) -> Settings { stored.map(computed) ?? defaults }
+
   /// The settings after an update without refusals.
   ///
   /// A stated total or deficit becomes custom until `recompute`; computed ones follow measures, activity and pace. A

@@ -38,8 +38,7 @@ package struct FolderWatch: ~Copyable {
     wanted = domains
     folder = DataFolder(
       newID: options.newID, newIDsAreUnique: options.newIDsAreUnique, migrations: options.migrations,
-      author: options.author, defaultSettings: SettingsRules.defaults, warn: { _ in },
-      defect: { RPCError(.internalError, $0) })
+      author: options.author, settings: SettingsRules.inForce, warn: { _ in }, defect: { RPCError(.internalError, $0) })
     feed = ChangeFeed(folder, Services())
     premium = WatchedPremium(options)
   }

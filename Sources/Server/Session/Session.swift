@@ -63,8 +63,7 @@ package actor Session {
     }
     folder = DataFolder(
       newID: options.newID, newIDsAreUnique: options.newIDsAreUnique, migrations: options.migrations,
-      author: options.author, defaultSettings: SettingsRules.defaults,
-      warn: { log.warning(.store, "\(unquoted: $0)") }
+      author: options.author, settings: SettingsRules.inForce, warn: { log.warning(.store, "\(unquoted: $0)") }
     ) { details in
       let incident = "\(options.newID())"
       log.error(.session, "incident \(public: incident): \(unquoted: details)")

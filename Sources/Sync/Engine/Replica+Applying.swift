@@ -120,7 +120,7 @@ extension Replica {
   private func remainder(
     of old: SyncedRecord?, deletedAt time: Instant, _ collection: SyncedCollection
   ) -> SyncedRecord? {
-    guard let old, !old.isDeleted, !collection.localMembers.isEmpty, case .byMember(let defaults) = collection.policy
+    guard let old, !old.isDeleted, !collection.localMembers.isEmpty, case .byMember(let defaults, _) = collection.policy
     else { return nil }
     return SyncedRecord(defaults, createdAt: old.createdAt ?? time, updatedAt: time)
   }

@@ -12,13 +12,13 @@ extension SyncedCollection {
     var local = JSONObject()
     switch declaration.merging {
     case .whole: policy = .whole
-    case .byMember(let defaults):
+    case .byMember(let defaults, let groups):
       var merged = JSONObject(defaults)
       for name in declaration.localMembers {
         local[name] = merged[name]
         merged[name] = nil
       }
-      policy = .byMember(defaults: merged)
+      policy = .byMember(defaults: merged, groups: groups)
     case .byPart(let lists): policy = .byPart(lists: lists)
     case .mirrored, .never: return nil
     }

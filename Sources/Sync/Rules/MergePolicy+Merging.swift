@@ -51,7 +51,13 @@ extension MergePolicy {
     for (key, piece) in new.pieces {
       let isKept = previous?.isDeleted != true && isUnchanged(key, piece, old, new)
       new[key] =
-        if isKept, let kept = old[key] { kept } else { piece.changed(at: isInitial && key.isMember ? nil : time) }
+        if isKept, let kept = old[key] {
+          kept
+        } else if piece.isDerived, let before = old[key], before.isDerived, previous?.isDeleted != true {
+          piece.changed(at: before.at, followedAt: isInitial ? nil : time)
+        } else {
+          piece.changed(at: isInitial && key.isMember ? nil : time)
+        }
     }
     // What is gone was removed now, or earlier.
     for (key, piece) in old.pieces where new[key] == nil {
@@ -80,9 +86,9 @@ extension MergePolicy {
 }
 
 extension Pieces.Piece {
-  fileprivate func changed(at time: Instant?) -> Self {
+  fileprivate func changed(at time: Instant?, followedAt: Instant? = nil) -> Self {
     var piece = self
-    piece.at = time
+    (piece.at, piece.followedAt) = (time, followedAt)
     return piece
   }
 }

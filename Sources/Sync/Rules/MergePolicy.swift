@@ -5,9 +5,9 @@ import JSON
 package enum MergePolicy: Sendable, Equatable {
   /// The greater version wins as a whole.
   case whole
-  /// Each member by itself. A member that never changed has no time, and gives way to one that did; `defaults` are the
-  /// values of such members, without those whose default is to be absent.
-  case byMember(defaults: JSONObject)
+  /// Each member or group of members by itself. A member that never changed has no time, and gives way to one that did;
+  /// `defaults` are the values of such members, without those whose default is to be absent.
+  case byMember(defaults: JSONObject, groups: [MemberGroup] = [])
   /// The elements of some lists by themselves, and all other members as one block.
   case byPart(lists: [PartList])
 }

@@ -13,25 +13,40 @@ extension Pieces {
     guard let body = record.body else { return }
     switch policy {
     case .whole: break
-    case .byMember(let defaults): take(membersOf: body, record, defaults)
+    case .byMember(let defaults, let groups): take(membersOf: body, record, defaults, groups)
     case .byPart(let lists): take(partsOf: body, record, lists)
     }
   }
 
   /// The pieces of a record that nobody has changed yet.
   init(untouched policy: MergePolicy) {
-    guard case .byMember(let defaults) = policy else { return }
-    for member in defaults.members { self[.member(member.name)] = Piece(value: member.value, isDefault: true) }
+    guard case .byMember(let defaults, _) = policy else {
+      self.init()
+      return
+    }
+    var record = SyncedRecord()
+    (record.body, record.notes) = (defaults, MergeNotes())
+    self.init(of: record, policy)
   }
 
-  private mutating func take(membersOf body: JSONObject, _ record: SyncedRecord, _ defaults: JSONObject) {
-    for member in body.members where !Pieces.identity.contains(member.name) {
-      let isDefault = defaults[member.name] == member.value
-      let at = record.notes.map { $0.members[member.name] } ?? (isDefault ? nil : record.updatedAt)
-      self[.member(member.name)] = Piece(at: at, value: member.value, isDefault: isDefault)
-    }
-    for (name, at) in record.notes?.members ?? [:] where body[name] == nil {
-      self[.member(name)] = Piece(at: at, value: nil, isDefault: defaults[name] == nil)
+  private mutating func take(
+    membersOf body: JSONObject, _ record: SyncedRecord, _ defaults: JSONObject, _ groups: [MemberGroup]
+  ) {
+    let noted = record.notes?.members
+    let names = body.members.map(\.name).filter { !Pieces.identity.contains($0) }
+    for name in names + (noted ?? [:]).keys {
+      let group = groups.group(of: name)
+      guard self[.member(group.names[0])] == nil else { continue }
+      let isDefault = group.names.allSatisfy { defaults[$0] == body[$0] }
+      var piece = Piece(value: group.value(in: body), isDefault: isDefault)
+      piece.at =
+        noted.map { noted in group.names.compactMap { noted[$0] }.max() } ?? (isDefault ? nil : record.updatedAt)
+      if let derivation = group.derivation, body[derivation.member] == .string(derivation.value) {
+        piece.isDerived = true
+        let chosenAt = noted?[derivation.member]
+        if piece.at != chosenAt { (piece.at, piece.followedAt) = (chosenAt, piece.at) }
+      }
+      self[.member(group.names[0])] = piece
     }
   }
 
@@ -63,11 +78,15 @@ extension Pieces {
     var body = JSONObject(origin.members.filter { Pieces.identity.contains($0.name) })
     switch policy {
     case .whole: break
-    case .byMember:
-      let names = pieces.keys.compactMap { if case .member(let name) = $0 { name } else { nil } }
+    case .byMember(_, let groups):
+      var values: [String: JSONValue] = [:]
+      for case (.member(let name), let piece) in pieces {
+        guard let value = piece.value else { continue }
+        for (name, value) in groups.group(of: name).members(of: value) { values[name] = value }
+      }
       let known = origin.members.map(\.name)
-      for name in known + names.filter({ origin[$0] == nil }).sorted() {
-        if let value = self[.member(name)]?.value { body[name] = value }
+      for name in known + values.keys.filter({ origin[$0] == nil }).sorted() {
+        if let value = values[name] { body[name] = value }
       }
     case .byPart(let lists):
       if case .object(let block)? = self[.block]?.value {
@@ -90,7 +109,12 @@ extension Pieces {
     var notes = MergeNotes()
     for (key, piece) in pieces {
       switch key {
-      case .member(let name): notes.members[name] = piece.at
+      case .member(let name):
+        guard case .byMember(_, let groups) = policy else { continue }
+        let group = groups.group(of: name)
+        for name in group.names {
+          notes.members[name] = name == group.derivation?.member ? piece.at : piece.followedAt ?? piece.at
+        }
       case .block: notes.block = piece.at
       case .order(let list): notes.lists[list, default: .init()].orderedAt = piece.at
       case .part(let list, let key):
@@ -104,6 +128,28 @@ extension Pieces {
     guard case .byPart(let lists) = policy else { return notes }
     for list in lists { notes.lists[list.name]?.order = orderedKeys(of: list) }
     return notes
+  }
+}
+
+extension [MemberGroup] {
+  /// The group of a member; it alone if there is none.
+  fileprivate func group(of name: String) -> MemberGroup {
+    first { $0.names.contains(name) } ?? MemberGroup([name])
+  }
+}
+
+extension MemberGroup {
+  /// What is merged: the value of a member that is alone, else an object of those that are there; nil if none is.
+  fileprivate func value(in body: JSONObject) -> JSONValue? {
+    guard names.count > 1 else { return body[names[0]] }
+    let present = names.compactMap { name in body[name].map { (name, $0) } }
+    return present.isEmpty ? nil : .object(JSONObject(present))
+  }
+
+  /// The members in what is merged.
+  fileprivate func members(of value: JSONValue) -> [(name: String, value: JSONValue)] {
+    guard names.count > 1, case .object(let present) = value else { return [(names[0], value)] }
+    return present.members.map { ($0.name, $0.value) }
   }
 }
 

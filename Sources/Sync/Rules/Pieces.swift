@@ -6,7 +6,7 @@ import JSON
 /// A record taken apart into the pieces that are merged each by itself.
 struct Pieces: Equatable {
   enum Key: Hashable {
-    /// A member of a record that is merged by member.
+    /// A member of a record that is merged by member, or a group of them by the name of its first.
     case member(String)
     /// The members of a record that is merged by part, but its lists.
     case block
@@ -18,10 +18,14 @@ struct Pieces: Equatable {
   struct Piece: Equatable {
     /// When it was last changed; nil if nobody ever did, which is before any time.
     var at: Instant?
+    /// When a value that follows from other members last changed, after `at`, which is when it was chosen to follow.
+    var followedAt: Instant?
     /// Nil if it was removed.
     var value: JSONValue?
     /// Whether the value is the one of a new record.
     var isDefault = false
+    /// Whether the value follows from other members.
+    var isDerived = false
   }
 
   private(set) var pieces: [Key: Piece] = [:]
@@ -61,10 +65,13 @@ struct Pieces: Equatable {
 }
 
 extension Pieces.Piece: Comparable {
-  /// By time; without times, what differs from the value of a new record is greater. At one time a removal is greater
+  /// By time, and by that of what follows; without times, what differs from the value of a new record is greater. At one time a removal is greater
   /// than a value, and otherwise the greater hash.
   static func < (left: Self, right: Self) -> Bool {
-    guard left.at == right.at else { return (left.at ?? .never) < (right.at ?? .never) }
+    let (leftTimes, rightTimes) = ([left.at, left.followedAt], [right.at, right.followedAt])
+    guard leftTimes == rightTimes else {
+      return leftTimes.lexicographicallyPrecedes(rightTimes) { ($0 ?? .never) < ($1 ?? .never) }
+    }
     if left.at == nil, left.isDefault != right.isDefault { return left.isDefault }
     guard let leftValue = left.value else { return false }
     guard let rightValue = right.value else { return true }

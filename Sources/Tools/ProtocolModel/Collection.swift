@@ -6,14 +6,32 @@ package struct Collection: Sendable {
   package enum Merging: Sendable {
     /// The later version, as a whole.
     case whole
-    /// Each member by itself; the values of a new record.
-    case byMember(defaults: [(name: String, value: JSONValue)])
+    /// Each member or group of members by itself; the values of a new record.
+    case byMember(defaults: [(name: String, value: JSONValue)], groups: [Group])
     /// The elements of some lists by themselves: the members that hold them, each with the member that is their key.
     case byPart(lists: [(name: String, key: String)])
     /// Other devices only show it.
     case mirrored
     /// It stays on its device.
     case never
+  }
+
+  /// Members that are merged as one.
+  package struct Group: Sendable {
+    package var names: [String]
+    /// The member, with its value, by which the others follow from the rest of the record.
+    package var derivation: (member: String, value: String)?
+    var place: String
+
+    init(_ node: SourceNode) throws(SpecificationError) {
+      _ = try node.object(["members", "derivedWhen"])
+      place = node.place
+      names = []
+      for name in try node.elements("members") { names.append(try name.string()) }
+      for (member, value) in try node.child("derivedWhen")?.members() ?? [] {
+        derivation = (member, try value.string())
+      }
+    }
   }
 
   /// The collection's name, also the name of its event group and the first part of its methods.
@@ -41,7 +59,7 @@ package struct Collection: Sendable {
   init(_ node: SourceNode) throws(SpecificationError) {
     _ = try node.object([
       "name", "noun", "plural", "member", "members", "dated", "single", "event", "reminders", "merge", "parts",
-      "defaults", "syncPriority",
+      "defaults", "groups", "syncPriority",
     ])
     place = node.place
     name = try node.string("name")
@@ -69,11 +87,15 @@ package struct Collection: Sendable {
     guard ["whole", "byMember", "byPart", "mirrored", "never"].contains(policy) else {
       throw node.fail("unknown merge policy")
     }
-    for (member, owner) in [("parts", "byPart"), ("defaults", "byMember")] where policy != owner {
+    for (member, owner) in [("parts", "byPart"), ("defaults", "byMember"), ("groups", "byMember")] where policy != owner
+    {
       if let child = node.child(member) { throw child.fail("“\(member)” belongs to “\(owner)”") }
     }
     switch policy {
-    case "byMember": return .byMember(defaults: try node.child("defaults")?.members().map { ($0, $1.value) } ?? [])
+    case "byMember":
+      var groups: [Group] = []
+      for group in try node.child("groups")?.elements() ?? [] { groups.append(try Group(group)) }
+      return .byMember(defaults: try node.child("defaults")?.members().map { ($0, $1.value) } ?? [], groups: groups)
     case "byPart":
       var lists: [(name: String, key: String)] = []
       for (name, key) in try node.required("parts").members() { lists.append((name, try key.string())) }

@@ -11,11 +11,12 @@ extension Specification {
       case .byPart(let lists):
         guard !lists.isEmpty else { throw SpecificationError(collection.place + "/parts", "there is no list") }
         for (name, key) in lists { try check(list: name, key, of: type, at: collection.place + "/parts") }
-      case .byMember(let defaults):
+      case .byMember(let defaults, let groups):
         guard !defaults.isEmpty else {
           throw SpecificationError(collection.place, "“byMember” needs the “defaults” of a new record")
         }
         for (name, value) in defaults { try check(default: name, value, of: type, at: collection.place + "/defaults") }
+        try check(groups, of: type)
         // A record that arrives brings none for them.
         for member in type.members where member.isLocal && !defaults.contains(where: { $0.name == member.name }) {
           throw SpecificationError(collection.place + "/defaults", "“\(member.name)” stays on its device and has none")
@@ -47,6 +48,22 @@ extension Specification {
     let texts: [TypeExpression] = [.scalar(.id), .scalar(.date), .scalar(.string)]
     guard texts.contains(try self.member(key, of: part, at: place).type) else {
       throw SpecificationError(place, "“\(key)” is not an id, a date or a string")
+    }
+  }
+
+  private func check(_ groups: [Collection.Group], of type: TypeDefinition) throws(SpecificationError) {
+    var known: Set<String> = []
+    for group in groups {
+      guard group.names.count > 1 else { throw SpecificationError(group.place, "a group has two members or more") }
+      for name in group.names {
+        _ = try member(name, of: type, at: group.place)
+        guard known.insert(name).inserted, !Specification.identity.contains(name) else {
+          throw SpecificationError(group.place, "“\(name)” is in another group, or is not merged")
+        }
+      }
+      if let (member, _) = group.derivation, !group.names.contains(member) {
+        throw SpecificationError(group.place, "“\(member)” is not of the group")
+      }
     }
   }
 

@@ -45,15 +45,34 @@ package enum EventContent: Sendable {
 package enum MergeDeclaration: Sendable {
   /// The later version, as a whole.
   case whole
-  /// Each member by itself. `defaults` is a JSON object: the members of a new record, without local ones and those that
-  /// are absent then.
-  case byMember(defaults: StaticString)
+  /// Each member, or group of members, by itself. `defaults` is a JSON object: the members of a new record, without local
+  /// ones and those that are absent then.
+  case byMember(defaults: StaticString, groups: [MemberGroup])
   /// The elements of some lists by themselves, and all other members as one block.
   case byPart([PartList])
   /// Not at all: other devices show the record, apart from their own.
   case mirrored
   /// Not at all: it stays on its device.
   case never
+}
+
+/// Members of an entity that are one value, such as a number and its unit, and are merged as one.
+package struct MemberGroup: Sendable, Equatable {
+  /// Two names or more. The first one also names the group.
+  package let names: [String]
+  /// The member of the group that says, with its value, that the others follow from the rest of the record; nil if they
+  /// never do. A change of what follows is nobody's choice, so it gives way to one.
+  package let derivation: Derivation?
+
+  package struct Derivation: Sendable, Equatable {
+    package let member: String
+    package let value: String
+  }
+
+  package init(_ names: [String], derivedWhen member: String? = nil, is value: String = "") {
+    self.names = names
+    derivation = member.map { Derivation(member: $0, value: value) }
+  }
 }
 
 /// A member of an entity that is a list of parts, which are merged by themselves.

@@ -19,7 +19,7 @@ final class KitFolder {
     zoneName = try #require(TimeZoneName("UTC"))
     folder = DataFolder(
       newID: { .random() }, newIDsAreUnique: true, migrations: RecordMigrations(), author: "test",
-      defaultSettings: SettingsRules.defaults, warn: { _ in },
+      settings: SettingsRules.inForce, warn: { _ in },
       defect: { RPCError(code: -1, message: $0, data: []) })
     let store = try FileStore.open(
       FileStore.Configuration(

@@ -20,7 +20,8 @@ struct SettingsRulesTests {
   @Test("The domain file declares them as the values that nobody chose")
   func declaredDefaults() throws {
     let declared = try #require(Collections.declaration(of: .settings))
-    guard case .byMember(let defaults) = declared.merging, case .object(let members) = try JSONValue(json: start.json)
+    guard case .byMember(let defaults, _) = declared.merging,
+      case .object(let members) = try JSONValue(json: start.json)
     else {
       Issue.record("settings are merged by member")
       return

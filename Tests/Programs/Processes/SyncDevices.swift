@@ -46,8 +46,12 @@ extension Daybook {
     return try #require(meal["meal"]?["id"]?.string)
   }
 
+  /// Renames a meal, later than what another device did before: twice, as the second edit is later than the first even
+  /// within a millisecond.
   func rename(_ id: String, _ name: String) async throws {
-    try await call("rename \(UUID())", "meals/update", #"{"id":"\#(id)","name":"\#(name)"}"#)
+    for name in ["\(name)?", name] {
+      try await call("rename \(UUID())", "meals/update", #"{"id":"\#(id)","name":"\#(name)"}"#)
+    }
   }
 
   /// The names of all meals, in order.

@@ -140,6 +140,29 @@ struct SyncTests {
     for device in [first, second] { #expect(try await device.names() == (isLast ? [] : ["Onion soup"])) }
   }
 
+  @Test("A total that was chosen on one device stays when another changes what computes it; computed ones follow both")
+  func computedNumbers() async throws {
+    let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
+    func settings(_ device: Daybook, _ change: String) async throws {
+      try await device.call("change \(UUID())", "settings/update", change)
+    }
+    try await settings(first, #"{"age":50}"#)
+    try await settings(second, #"{"sex":"female"}"#)
+    for device in [first, second, first] { _ = try await device.pass() }
+    // Mifflin and St Jeor for a woman of 50 years, 178 cm and 82.5 kg, who moves regularly.
+    let both = try await first.call("both", "settings/get")["settings"]
+    #expect(try await second.call("both", "settings/get")["settings"] == both)
+    #expect(both?["age"]?.integer == 50 && both?["sex"]?.string == "female")
+    #expect(both?["totalCalories"]?.integer == 2366 && both?["totalCaloriesSource"]?.string == "computed")
+    try await settings(first, #"{"totalCalories":2100}"#)
+    try await settings(second, #"{"age":51}"#)
+    for device in [first, second, first] { _ = try await device.pass() }
+    for device in [first, second] {
+      let settings = try await device.call("settings \(UUID())", "settings/get")["settings"]
+      #expect(settings?["totalCalories"]?.integer == 2100 && settings?["age"]?.integer == 51)
+    }
+  }
+
   @Test("A folder that is gone is an error with one id, and nothing is lost when it is back")
   func missing() async throws {
     let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))

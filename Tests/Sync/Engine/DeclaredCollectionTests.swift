@@ -76,7 +76,7 @@ struct DeclaredCollectionTests {
           #expect(part.members.contains { $0.name == list.key }, "\(declaration.name)")
         }
       case .byMember:
-        guard let collection = SyncedCollection(declaration), case .byMember(let defaults) = collection.policy else {
+        guard let collection = SyncedCollection(declaration), case .byMember(let defaults, _) = collection.policy else {
           Issue.record("\(declaration.name) has no defaults")
           continue
         }

@@ -13,6 +13,10 @@ struct MergeLawTests {
   private static let policies: [MergePolicy] = [
     .whole,
     .byMember(defaults: JSONObject([("a", .number(JSONNumber(0))), ("b", .null)])),
+    .byMember(defaults: JSONObject([("a", .number(JSONNumber(0)))]), groups: [MemberGroup(["b", "c"])]),
+    .byMember(
+      defaults: JSONObject([("a", .number(JSONNumber(0)))]),
+      groups: [MemberGroup(["a", "b"], derivedWhen: "b", is: "f")]),
     .byPart(lists: [PartList("parts", key: "id"), PartList("marks", key: "day", isOptional: true, isSortedByKey: true)]
     ),
   ]

@@ -49,7 +49,9 @@ struct RandomRecord {
   private mutating func body(near body: JSONObject? = nil) -> JSONObject {
     guard case .byPart(let lists) = policy else {
       var body = body ?? JSONObject()
-      for name in ["a", "b", "c"] where random.below(2) == 0 { body[name] = value() }
+      for name in ["a", "b", "c"] where random.below(2) == 0 {
+        body[name] = name == "b" && random.below(2) == 0 ? .string("f") : value()
+      }
       if random.below(5) == 0 { body["c"] = nil }
       return body
     }

@@ -163,6 +163,23 @@ struct MistakeTests {
       (#""quiet": true"#, #""loud": true"#, "/7/collection/defaults/loud", "“Nursery” has no member “loud”"),
       (#""quiet": true"#, #""quiet": null"#, "/7/collection/defaults/quiet", "“quiet” is never null"),
       (#""defaults": {"quiet": true, "light": null}"#, #""defaults": {}"#, "/7/collection", "needs the “defaults”"),
+      (
+        #""light": null}"#, #""light": null}, "groups": [{"members": ["light"]}]"#, "/7/collection/groups/0",
+        "two members"
+      ),
+      (
+        #""light": null}"#, #""light": null}, "groups": [{"members": ["light", "lamp"]}]"#, "/7/collection/groups/0",
+        "no member “lamp”"
+      ),
+      (
+        #""light": null}"#, #""light": null}, "groups": [{"members": ["light", "light"]}]"#, "/7/collection/groups/0",
+        "in another group"
+      ),
+      (
+        #""light": null}"#,
+        #""light": null}, "groups": [{"members": ["light", "quiet"], "derivedWhen": {"lamp": "on"}}]"#,
+        "/7/collection/groups/0", "“lamp” is not of the group"
+      ),
       (#""merge": "byMember""#, #""merge": "whole""#, "/7/collection/defaults", "“defaults” belongs to “byMember”"),
       (
         #"{"name": "light", "type": "Colour","#,

@@ -46,13 +46,20 @@ extension SwiftCollections {
     case .whole: return ".whole"
     case .mirrored: return ".mirrored"
     case .never: return ".never"
-    case .byMember(let defaults):
+    case .byMember(let defaults, let groups):
       let json = JSONValue.object(JSONObject(defaults.map { ($0.name, $0.value) })).json
-      return ".byMember(defaults: ##\"\(String(decoding: json, as: UTF8.self))\"##)"
+      return ".byMember(defaults: ##\"\(String(decoding: json, as: UTF8.self))\"##, groups: \(list(groups.map(group))))"
     case .byPart(let lists):
-      return ".byPart([\(lists.map { part(type, $0.name, key: $0.key) }.joined(separator: ", "))])"
+      return ".byPart(\(list(lists.map { part(type, $0.name, key: $0.key) })))"
     }
   }
+
+  private func group(_ group: Collection.Group) -> String {
+    let derivation = group.derivation.map { ", derivedWhen: \"\($0.member)\", is: \"\($0.value)\"" } ?? ""
+    return "MemberGroup(\(list(group.names.map { "\"\($0)\"" }))\(derivation))"
+  }
+
+  private func list(_ elements: [String]) -> String { "[\(elements.joined(separator: ", "))]" }
 
   private func part(_ type: TypeDefinition, _ name: String, key: String) -> String {
     let member = type.members.first { $0.name == name }

@@ -20,7 +20,7 @@ struct PlateTests {
 
   @Test("The metric defaults are those that the domain file declares as the values that nobody chose")
   func declaredDefaults() throws {
-    guard case .byMember(let defaults)? = Collections.declaration(of: .trainingSettings)?.merging else {
+    guard case .byMember(let defaults, _)? = Collections.declaration(of: .trainingSettings)?.merging else {
       Issue.record("training settings are merged by member")
       return
     }

@@ -28,7 +28,7 @@ struct AbsentOffersTests {
     }
     folder = DataFolder(
       newID: newID, newIDsAreUnique: true, migrations: RecordMigrations(), author: "test",
-      defaultSettings: SettingsRules.defaults, warn: { _ in }, defect: { RPCError(code: -1, message: $0, data: []) })
+      settings: SettingsRules.inForce, warn: { _ in }, defect: { RPCError(code: -1, message: $0, data: []) })
     let store = try FileStore.open(
       FileStore.Configuration(
         folder: "/home/someone/daybook", fileSystem: SimulatedDisk(), newID: newID, now: { [now] in now },
