@@ -70,8 +70,10 @@ package struct PendingChange {
   /// The revision that the change will have.
   package var revision: Int { snapshot.revision + 1 }
 
-  /// Whether it is an import that is too large for the journal.
-  package var isBulk: Bool { if case .lines = content { true } else { false } }
+  /// Whether it has more operations than that, or is an import that is too large for the journal.
+  package func isLarger(than count: Int) -> Bool {
+    if case .operations(let operations, _) = content { operations.count > count } else { true }
+  }
 
   /// Whether it puts or deletes a record of a collection.
   package func touches(_ collection: CollectionName) -> Bool {

@@ -16,7 +16,8 @@ extension FileStore {
     package var onCommitFailure: @Sendable (StoreError) -> Void
     /// Whether the store is opened read-only.
     package var isReader: Bool
-    package var lineSizeLimit = 64 << 20
+    /// The most bytes of a line of the journal, and so of a transaction with what it replaces.
+    package var lineSizeLimit = 256 << 20
     /// The size at which a journal file is sealed, in bytes.
     package var journalSizeLimit = 16 << 20
     /// The size in bytes of the ahead file, which is synced instead of the journal; 0 disables it.

@@ -4,8 +4,8 @@ import JSON
 import SyncRules
 
 /// Adds to every change what sync needs: the deletion of each deleted record, the merge notes of each edited one, and,
-/// while a remote is configured, a row in the outbox unless the record has one that is not sent. An import that is too
-/// large for the journal leaves one row for everything.
+/// while a remote is configured, a row in the outbox unless the record has one that is not sent. A change of very many
+/// records leaves one row for everything.
 ///
 /// What is put again after a deletion, with a time before it, gets one after it: an import or an undo brings the record
 /// back on every device, as the user sees it here.
@@ -25,16 +25,22 @@ package struct SyncParticipant: CommitParticipant {
   /// All but deletions and notes.
   package var folderCollections: Set<CollectionName> { ownCollections.subtracting([SyncedState.collection]) }
   private let collections: SyncedCollections
+  private let mostRows: Int
 
-  package init(_ collections: @escaping SyncedCollections) { self.collections = collections }
+  /// - Parameter mostRows: The most rows that one change leaves.
+  package init(_ collections: @escaping SyncedCollections, mostRows: Int = 20_000) {
+    self.collections = collections
+    self.mostRows = mostRows
+  }
 
   package func additions(to change: PendingChange) -> [Operation] {
     guard change.author != SyncParticipant.author else { return [] }
     var state = SyncedState(change.snapshot, collections)
     var reader = RecordReader(change.snapshot)
     let takesPart = reader.record(DeviceState.id, in: DeviceState.collection) != nil
-    let writesRows = takesPart && !change.isBulk && !change.isReplacement
-    var additions: [Operation] = takesPart && change.isBulk ? [.keepEverything(at: change.at)] : []
+    let saysEverything = takesPart && change.isLarger(than: mostRows)
+    let writesRows = takesPart && !saysEverything && !change.isReplacement
+    var additions: [Operation] = saysEverything ? [.keepEverything(at: change.at)] : []
     if change.isReplacement { additions += self.additions(toRestoreOver: change.snapshot, at: change.at) }
     var position = change.revision << 20
     change.forEach { operation, before in

@@ -57,7 +57,7 @@ final class SimulatedDevice: PassDevice, @unchecked Sendable {
       folder: "/data", fileSystem: disk, newID: { world.newID() }, now: { world.now }, onDurable: { _ in },
       onCommitFailure: { _ in })
     configuration.isInline = true
-    configuration.participants = [SyncParticipant(collections)]
+    configuration.participants = [SyncParticipant(collections, mostRows: 2)]
     return configuration
   }
 
