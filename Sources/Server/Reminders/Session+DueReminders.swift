@@ -26,8 +26,10 @@ extension Session {
     do throws(RPCError) { inputs = try planBasis().inputs } catch { return }
     let due = DueReminders.find(inputs, since: since, now: now, missed: reminders.missedUntil(now))
     guard hasTurn || seizeReminderTurn(isDue: !due.reminders.isEmpty) else {
-      // Another process delivers these; it may have ended by the time the next one is due.
-      reminders.isCheckDue = reminders.waitingSince != nil
+      // Another process delivers these; it may have ended by the time the next one is due, or before it has looked at
+      // what was missed.
+      let missed = DueReminders.missed(inputs, since: reminders.checkedUntil, now: now)
+      reminders.isCheckDue = reminders.waitingSince != nil || !missed.isEmpty
       return
     }
     reminders.waitingSince = nil
