@@ -154,7 +154,7 @@ import JSONRPC
         throw store.busy
       }
       made = try body(store)
-    } catch { throw RPCError(error) }
+    } catch { throw error.code == .invalidTransaction ? defect(error.message) : RPCError(error) }
     guard let revision = made else { return nil }
     // A repeated id would mean a repeated request, which this is not.
     guard revision > before else { throw defect("a new transaction has an id that was used before") }

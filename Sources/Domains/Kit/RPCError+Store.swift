@@ -26,6 +26,7 @@ extension RPCError {
     case .recordTooLarge:
       name = .recordTooLarge
       hint = "split it up or shorten it"
+    case .invalidTransaction: name = .internalError
     case .rollBackPending where error.details["cause"] == StoreError.Code.diskFull.rawValue: name = .diskFull
     case .rollBackPending where error.details["cause"] == StoreError.Code.storeReadOnly.rawValue: name = .storeReadOnly
     default:

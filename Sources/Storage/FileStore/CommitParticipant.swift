@@ -10,7 +10,9 @@ package protocol CommitParticipant: Sendable {
   /// The operations to commit with a change, of any collections; usually none. One on a record of which the change has
   /// an operation takes that one's place. Called on any thread, while the change is committed or prepared, and again if
   /// it is prepared again.
-  func additions(to change: PendingChange) -> [Operation]
+  ///
+  /// - Throws: `invalidTransaction` for a change that must not be stored, which is a defect of who made it.
+  func additions(to change: PendingChange) throws(StoreError) -> [Operation]
 
   /// Those of its own collections that belong to the folder, and not to what is in it: while a backup is restored they
   /// stay as they are.
@@ -85,15 +87,19 @@ package struct PendingChange {
 
   /// Passes on each operation with the version of the record that it replaces, in order. Takes as long as looking up
   /// each record if the change is a large import.
-  package func forEach(_ body: (Operation, _ before: Record?) -> Void) {
+  package func forEach<Failure: Error>(
+    _ body: (Operation, _ before: Record?) throws(Failure) -> Void
+  ) throws(Failure) {
     switch content {
     case .operations(let operations, let before):
       for (index, operation) in operations.enumerated() {
-        body(operation, index < before.count ? before[index] : nil)
+        try body(operation, index < before.count ? before[index] : nil)
       }
     case .lines(let plan, let content):
       var reader = RecordReader(snapshot)
-      plan.forEachOperation(content) { body($0, reader.record($0.id, in: $0.collection)) }
+      try plan.forEachOperation(content) { operation throws(Failure) in
+        try body(operation, reader.record(operation.id, in: operation.collection))
+      }
     }
   }
 }

@@ -33,7 +33,7 @@ package struct SyncParticipant: CommitParticipant {
     self.mostRows = mostRows
   }
 
-  package func additions(to change: PendingChange) -> [Operation] {
+  package func additions(to change: PendingChange) throws(StoreError) -> [Operation] {
     guard change.author != SyncParticipant.author else { return [] }
     var state = SyncedState(change.snapshot, collections)
     var reader = RecordReader(change.snapshot)
@@ -43,8 +43,9 @@ package struct SyncParticipant: CommitParticipant {
     var additions: [Operation] = saysEverything ? [.keepEverything(at: change.at)] : []
     if change.isReplacement { additions += self.additions(toRestoreOver: change.snapshot, at: change.at) }
     var position = change.revision << 20
-    change.forEach { operation, before in
+    try change.forEach { operation, before throws(StoreError) in
       guard let collection = collections(operation.collection) else { return }
+      if let before, !change.isReplacement { try SyncParticipant.check(operation, isAfter: before) }
       // A record that is merged as a whole has nothing beside it while it lives.
       let isPlain = !writesRows && collection.policy == .whole
       if isPlain, operation.isPut, before != nil || change.isOfNewRecords { return }
@@ -84,6 +85,14 @@ package struct SyncParticipant: CommitParticipant {
     guard var profile = SyncProfile(present) else { return [] }
     profile.isUndecided = true
     return [.keep(profile.json, SyncProfile.id, in: DeviceState.collection, at: at)]
+  }
+
+  /// A change has a time after that of the version that it replaces, or it would be undone by it on other devices.
+  private static func check(_ operation: Operation, isAfter before: Record) throws(StoreError) {
+    guard case .put(let collection, let id, _, _, _, let updatedAt, let body) = operation,
+      updatedAt <= before.updatedAt, body != before.body.bytes
+    else { return }
+    throw StoreError(.invalidTransaction, "\(collection)/\(id) would change to a version that is not later.")
   }
 
   /// The record that an operation leaves; nil if there is none to delete.

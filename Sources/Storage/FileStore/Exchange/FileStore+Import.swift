@@ -173,7 +173,7 @@ extension FileStore {
     for participant in configuration.participants {
       let change = PendingChange(
         plan, content, mode, at: configuration.now(), author: author, label: configuration.importLabel, in: snapshot)
-      plan.add(participant.additions(to: change), to: &content, snapshot)
+      plan.add(try participant.additions(to: change), to: &content, snapshot)
     }
     return try BulkCommit(store: store, content: content, monitor: monitor.part(60...100)).run(plan)
   }

@@ -126,9 +126,11 @@ struct ImportPlan: Sendable {
     return operations
   }
 
-  func forEachOperation(_ content: ImportContent, _ body: (Operation) -> Void) {
-    for removal in removals { body(.delete(removal.collection, id: removal.id)) }
-    for (line, isPut) in zip(content.lines, puts) where isPut { body(content.operation(line)) }
+  func forEachOperation<Failure: Error>(
+    _ content: ImportContent, _ body: (Operation) throws(Failure) -> Void
+  ) throws(Failure) {
+    for removal in removals { try body(.delete(removal.collection, id: removal.id)) }
+    for (line, isPut) in zip(content.lines, puts) where isPut { try body(content.operation(line)) }
   }
 
   func touches(_ collection: CollectionName, _ content: ImportContent) -> Bool {

@@ -56,7 +56,7 @@ extension StoreMemory {
       revision: next, replica: replica, transaction: transaction,
       before: transaction.isOfNewRecords ? [] : versions(before: transaction.operations, revision: next))
     for participant in participants {
-      var added = participant.additions(to: PendingChange(entry.transaction, before: entry.before, in: snapshot))
+      var added = try participant.additions(to: PendingChange(entry.transaction, before: entry.before, in: snapshot))
       if added.contains(where: { !participant.ownCollections.contains($0.collection) }) {
         added = entry.transaction.replacingOperations(by: added)
       }

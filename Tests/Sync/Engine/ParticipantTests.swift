@@ -1,5 +1,7 @@
+import CivilTime
 import FileStore
 import FileStoreTesting
+import JSON
 import Pacing
 import SyncRules
 import Testing
@@ -7,9 +9,33 @@ import Values
 
 @testable import SyncEngine
 
-@Suite("Changes of very many records", .simulated)
-struct LargeChangeTests {
-  @Test("They leave one row for everything, and arrive, also their deletions")
+@Suite("What sync adds to a change", .simulated)
+struct ParticipantTests {
+  @Test("A version that is not later than the one it replaces is refused, unless it is the same")
+  func order() throws {
+    let world = try SimulatedWorld(.shared, seed: 1, 1)
+    let device = world.devices[0]
+    func put(_ value: Int, after milliseconds: Int64) throws {
+      let time = world.epoch.advanced(by: milliseconds)
+      let put = Operation.put(
+        SimulatedDevice.whole, id: EntityID(high: 9, low: 1), day: nil, schema: 1, createdAt: world.epoch,
+        updatedAt: time, body: Array("{\"v\":\(value)}".utf8))
+      _ = try device.store.commit(
+        Transaction(id: world.newID(), at: world.now, author: "a", label: "put", operations: [put]))
+      try device.store.settle()
+    }
+    try put(1, after: 5)
+    try put(1, after: 5)
+    for time: Int64 in [4, 5] {
+      let error = #expect(throws: StoreError.self) { try put(2, after: time) }
+      #expect(error?.code == .invalidTransaction)
+    }
+    try put(2, after: 6)
+    #expect(
+      try device.replica.record(EntityKey(SimulatedDevice.whole, EntityID(high: 9, low: 1)))?.body?["v"] == .int(2))
+  }
+
+  @Test("A change of very many records leaves one row for everything, and arrives, also if it deletes them")
   func everything() throws {
     let world = try SimulatedWorld(.shared, seed: 1, 1)
     let (a, b) = (world.devices[0], world.devices[1])
