@@ -60,7 +60,9 @@ extension Replica {
       snapshot.forEachRecord(in: name, after: at.position) { stored in
         let stored = copy stored
         let key = EntityKey(name, stored.id)
-        if let record = present.record(key, stored) { size += sending.add(SyncLine(key, record)) }
+        if everything.says(stored), let record = present.record(key, stored) {
+          size += sending.add(SyncLine(key, record))
+        }
         at.position = stored.position
         isFull = size >= limits.bytesOfEverything
         return !isFull
@@ -72,7 +74,10 @@ extension Replica {
     }
     // Deletions are few, and short.
     snapshot.forEachRecord(in: SyncedState.collection) { stored in
-      if let line = (copy stored).object.flatMap({ SyncLine($0) }), line.record.isDeleted { _ = sending.add(line) }
+      let stored = copy stored
+      if everything.says(stored), let line = stored.object.flatMap({ SyncLine($0) }), line.record.isDeleted {
+        _ = sending.add(line)
+      }
       return true
     }
     sending.endsEverything = true

@@ -33,7 +33,7 @@ package struct Replica {
   func begin() throws(StoreError) -> DeviceState? {
     guard var state = try state() else { return nil }
     guard try store.snapshot.record(OutboxEntry.everything, in: OutboxEntry.collection) != nil else { return state }
-    (state.everything, state.configuredAt, state.firstCounter) = (DeviceState.Everything(), try store.revision, nil)
+    state.sayEverything(through: try store.revision)
     try commit([keep(state), .delete(OutboxEntry.collection, id: OutboxEntry.everything)], "sync/now")
     return state
   }
@@ -44,8 +44,7 @@ package struct Replica {
   /// Begins to take part: everything is to be said.
   package func configure(_ profile: SyncProfile? = nil) throws(StoreError) {
     var state = DeviceState(stream: newStream())
-    state.everything = DeviceState.Everything()
-    state.configuredAt = try store.revision
+    state.sayEverything(through: try store.revision)
     try commit([keep(state)] + (profile.map { [keep($0.json, SyncProfile.id)] } ?? []), "sync/configure")
   }
 

@@ -35,6 +35,26 @@ struct ParticipantTests {
       try device.replica.record(EntityKey(SimulatedDevice.whole, EntityID(high: 9, low: 1)))?.body?["v"] == .int(2))
   }
 
+  @Test("A device that joins says what it had, and not what it is told")
+  func joining() throws {
+    let world = try SimulatedWorld(.shared, seed: 1, 1)
+    let (a, b) = (world.devices[0], world.devices[1])
+    func meal(_ number: UInt64, on device: SimulatedDevice) throws {
+      let put = Operation.put(
+        SimulatedDevice.whole, id: EntityID(high: 9, low: number), day: nil, schema: 1, createdAt: world.epoch,
+        updatedAt: world.epoch, body: Array("{\"v\":\(number)}".utf8))
+      _ = try device.store.commit(
+        Transaction(id: world.newID(), at: world.now, author: "a", label: "put", operations: [put]))
+      try device.store.settle()
+    }
+    for number: UInt64 in 1...3 { try meal(number, on: number < 3 ? a : b) }
+    for (device, count) in [(a, (2, 0)), (b, (1, 2)), (a, (0, 1))] {
+      if try device.replica.state() == nil { try device.replica.configure() }
+      let outcome = try device.pass()
+      #expect((outcome.sent, outcome.received.changed) == count)
+    }
+  }
+
   @Test("A change of very many records leaves one row for everything, and arrives, also if it deletes them")
   func everything() throws {
     let world = try SimulatedWorld(.shared, seed: 1, 1)
