@@ -127,7 +127,7 @@ let wire: [[Target]] = [
     "DaybookProtocol", at: "Wire/DaybookProtocol", ["CivilTime", "JSON", "JSONRPC", "Values"],
     tests: ["DaybookClientCodecs", "ProtocolGenerator"], small),
   // The collections that the protocol declares: their events, and how they are synced.
-  module("CollectionTables", at: "Wire/CollectionTables", ["DaybookProtocol"], small),
+  module("CollectionTables", at: "Wire/CollectionTables", ["DaybookProtocol", "JSON"], small),
 ]
 
 let storage: [[Target]] = [
@@ -337,7 +337,9 @@ let programs: [[Target]] = [
     // The program as seen from outside: processes over pipes that are killed, starved and locked out.
     suite(
       "ProcessTests", at: "Programs/Processes",
-      ["HTTPCarriage", "JSON", "Pacing", "ProcessTesting", "Spawning", "daybook", "daybook-http"]),
+      [
+        "FileStore", "HTTPCarriage", "JSON", "Pacing", "ProcessTesting", "Spawning", "daybook", "daybook-http",
+      ]),
     // Sessions with third-party programs, where they are installed.
     suite(
       "InteropTests", at: "Programs/Interop/Suite", ["Pacing", "ProcessTesting", "Spawning", "daybook"]),

@@ -30,8 +30,9 @@ extension RecordMigrations {
     else { return body }
     var isMerged = false
     for member in before.members {
-      // An unchanged object or array may contain members of a later version.
-      let stays = known[member.name]?.hasParts == true && merged[member.name] == known[member.name]
+      // An unchanged object or array may contain members of a later version, and an unchanged value may stand for one
+      // that this version cannot read.
+      let stays = merged[member.name] == known[member.name]
       guard stays ? member.value != known[member.name] : !Entity.memberNames.contains(member.name) else { continue }
       merged[member.name] = member.value
       isMerged = true
@@ -60,10 +61,13 @@ extension RecordMigrations {
   package func read<Part: JSONDecodable>(
     _ type: Part.Type, _ record: borrowing Record, in collection: CollectionName
   ) throws(RPCError) -> Part {
+    let text = body(of: record, in: collection)
     do throws(JSONError) {
-      return try body(of: record, in: collection)
-        .withUnsafeBytes { text throws(JSONError) in try RecordMigrations.read(type, text) }
+      return try text.withUnsafeBytes { text throws(JSONError) in try RecordMigrations.read(type, text) }
     } catch {
+      if let part = text.withUnsafeBytes({ RecordMigrations.read(type, ofMembersIn: $0, of: collection) }) {
+        return part
+      }
       guard !isNewer(record, in: collection) else {
         throw RPCError(
           .storeUnavailable,
@@ -74,6 +78,31 @@ extension RecordMigrations {
         .storeUnavailable, "the record \(record.id) cannot be read",
         hint: "its text is in the data folder's journal; a backup of the folder may have it intact")
     }
+  }
+
+  /// Decodes the text of the only record of a collection that is merged by member, with the default of each member that
+  /// cannot be read: it may come from a later version on another device, and the others stay in force. Nil for other
+  /// collections, for a member that only this device sets, and if defaults do not help.
+  package static func read<Part: JSONDecodable>(
+    _ type: Part.Type, ofMembersIn text: UnsafeRawBufferPointer, of collection: CollectionName
+  ) -> Part? {
+    guard let declaration = Collections.declaration(of: collection), declaration.isSingle,
+      case .byMember(let generated, _) = declaration.merging, case .object(var object)? = try? JSONValue(json: text)
+    else { return nil }
+    let defaults = JSONObject(generated: generated)
+    for _ in 0...object.members.count {
+      let text = RecordBody(JSONValue.object(object).json[...])
+      do throws(JSONError) {
+        return try text.withUnsafeBytes { text throws(JSONError) in try read(type, text) }
+      } catch {
+        let pointer = text.withUnsafeBytes { error.pointer(in: $0) }
+        guard let name = pointer.split(separator: "/").first.map(String.init), object[name] != defaults[name],
+          !declaration.localMembers.contains(name)
+        else { return nil }
+        object[name] = defaults[name]
+      }
+    }
+    return nil
   }
 
   /// Decodes a stored text. Ignores members and values of later versions.
@@ -95,14 +124,5 @@ extension RecordMigrations {
   /// The body in its wire form. A record in the current form is used unchanged.
   package func fragment<Entity: StoredEntity>(_ record: borrowing Record) -> JSONFragment<Entity> {
     JSONFragment(unchecked: body(of: record, in: Entity.collection).text)
-  }
-}
-
-extension JSONValue {
-  fileprivate var hasParts: Bool {
-    switch self {
-    case .object, .array: true
-    default: false
-    }
   }
 }

@@ -1,5 +1,6 @@
 import DomainKit
 import SettingsDocument
+import SyncEngine
 
 /// The forms of the records of known collections.
 package enum StoredForms {
@@ -17,6 +18,22 @@ package enum StoredForms {
         pointer: "/schema", reason: "a newer version of this program wrote it; this one knows \(known)")
     }
     return problem(type, candidate)
+  }
+
+  /// How much this version understands of a record's body that another device has sent.
+  static func understanding(of body: [UInt8], schema: Int, in collection: CollectionName) -> Understanding {
+    guard let type = entities[collection] else { return .whole }
+    return body.withUnsafeBytes { body in
+      let present = RecordMigrations.daybook.presentForm(of: body, schema: schema, in: collection)
+      if (try? entity(type, present, body)) != nil { return .whole }
+      return (present ?? Array(body)).withUnsafeBytes { isReadByMember(type, $0) } ? .partial : .none
+    }
+  }
+
+  private static func isReadByMember<Entity: CheckedEntity>(
+    _ type: Entity.Type, _ body: UnsafeRawBufferPointer
+  ) -> Bool {
+    RecordMigrations.read(type, ofMembersIn: body, of: type.collection) != nil
   }
 
   private static func problem<Entity: CheckedEntity>(

@@ -29,8 +29,7 @@ package enum FolderLock {
       guard let record = try store.preview(Settings.singleID, in: Settings.collection) else {
         return SettingsRules.defaults.lockEnabled
       }
-      let body = options.migrations.body(of: record, in: Settings.collection)
-      let settings = body.withUnsafeBytes { try? RecordMigrations.read(Settings.self, $0) }
+      let settings = try? options.migrations.decode(Settings.self, record)
       return settings?.lockEnabled ?? (standing == .entitled)
     } catch {
       return standing == .entitled

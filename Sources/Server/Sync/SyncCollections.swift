@@ -3,7 +3,9 @@ import SyncEngine
 
 /// How each collection of a data folder travels.
 enum SyncCollections {
-  static let all = SyncedCollection.declared(besides: SessionConstants.ownCollections)
+  static let all = SyncedCollection.declared(
+    besides: SessionConstants.ownCollections,
+    understanding: { StoredForms.understanding(of: $0, schema: $1, in: $2) })
 }
 
 extension Snapshot {

@@ -22,11 +22,15 @@ package protocol CommitParticipant: Sendable {
   ///
   /// - Parameter present: The store before it.
   func additions(toRestoreOver present: Snapshot, at: Instant) -> [Operation]
+
+  /// The put by which an export says what a record in one of its own collections holds; usually none.
+  func exported(_ record: borrowing Record, in collection: CollectionName) -> Operation?
 }
 
 extension CommitParticipant {
   package var folderCollections: Set<CollectionName> { [] }
   package func additions(toRestoreOver present: Snapshot, at: Instant) -> [Operation] { [] }
+  package func exported(_ record: borrowing Record, in collection: CollectionName) -> Operation? { nil }
 }
 
 /// A change that is about to be committed, including what participants before this one have added.

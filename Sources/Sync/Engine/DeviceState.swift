@@ -33,6 +33,8 @@ package struct DeviceState: Equatable, Sendable {
   package var firstCounter: Int?
   /// Whether the next pass makes the state of this device the one in force, as the user decided.
   package var keepsLocal = false
+  /// The version of the program that ran the last pass.
+  package var version: String?
 
   package init(stream: String) { self.stream = stream }
 
@@ -85,7 +87,7 @@ extension DeviceState {
     static let (stream, counter, number, head, intent) = ("stream", "counter", "number", "head", "intent")
     static let (applied, seen, marks, everything) = ("applied", "seen", "marks", "everything")
     static let (configuredAt, firstCounter, keepsLocal) = ("configuredAt", "firstCounter", "keepsLocal")
-    static let large = "largeBatches"
+    static let (large, version) = ("largeBatches", "version")
   }
 
   var json: JSONObject {
@@ -100,6 +102,7 @@ extension DeviceState {
     object[Name.firstCounter] = firstCounter.map { .int($0) }
     if !largeBatches.isEmpty { object[Name.large] = .texts(largeBatches.sorted()) }
     if keepsLocal { object[Name.keepsLocal] = .bool(true) }
+    object[Name.version] = version.map { .string($0) }
     return object
   }
 
@@ -116,6 +119,7 @@ extension DeviceState {
     (configuredAt, firstCounter) = (object.int(Name.configuredAt), object.int(Name.firstCounter))
     largeBatches = Set(object.texts(Name.large))
     keepsLocal = object[Name.keepsLocal] == .bool(true)
+    version = object.text(Name.version)
   }
 }
 

@@ -42,6 +42,8 @@ package struct SyncedCollection: Sendable {
   package let localMembers: Set<String>
   /// Their values on a device that never set them.
   package let localDefaults: JSONObject
+  /// How much of a body this version understands.
+  package var understanding: BodyUnderstanding = { _, _, _ in .whole }
 
   package init(_ policy: MergePolicy, priority: Int = 9, localDefaults: JSONObject = JSONObject()) {
     self.policy = policy
@@ -50,6 +52,19 @@ package struct SyncedCollection: Sendable {
     localMembers = Set(localDefaults.members.map(\.name))
   }
 }
+
+/// How much of a record's body a version of the program understands.
+package enum Understanding: Sendable {
+  case whole
+  /// It reads the rest with defaults.
+  case partial
+  /// The record is kept beside its collection, so that no reader meets it.
+  case none
+}
+
+/// How much of a body with a number of its stored form is understood.
+package typealias BodyUnderstanding =
+  @Sendable (_ body: [UInt8], _ schema: Int, _ collection: CollectionName) -> Understanding
 
 /// How each collection travels; nil for one that does not.
 package typealias SyncedCollections = @Sendable (CollectionName) -> SyncedCollection?

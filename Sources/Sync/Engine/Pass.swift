@@ -36,7 +36,9 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
   }
 
   package func run() throws(PassFailure) -> PassOutcome {
-    guard var state = try step({ replica throws(StoreError) in try replica.begin() }) else { return PassOutcome() }
+    let version = sender.version
+    let begun = try step { replica throws(StoreError) in try replica.begin(version) }
+    guard var state = begun else { return PassOutcome() }
     var outcome = PassOutcome()
     let names = try asking(.list) { () throws(RemoteFailure) in try remote.list("heads/") }
     try checkOwn(&state)
@@ -64,39 +66,6 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
     try step { replica throws(StoreError) in try replica.prune(heads, present) }
     outcome.isSynced = pull.isWhole && !hasRest
     return outcome
-  }
-
-  // MARK: the own stream
-
-  /// Checks that the own head and its batches are there; starts over if not.
-  private func checkOwn(_ state: inout DeviceState) throws(PassFailure) {
-    let (name, before) = (RemoteLayout.head(of: state.stream), state)
-    let bytes = try asking(.pull) { () throws(RemoteFailure) in try remote.get(name) }
-    let own = bytes.flatMap { StreamHead(bytes: $0) }
-    if let intent = state.intent, let own, own == intent.head {
-      state = try step { replica throws(StoreError) in try replica.finish(intent, before) }
-    } else if own != state.head {
-      // A newer head is that of a copy at work; anything else was set back or lost.
-      return try startOver(&state, leaves: own.map { $0.counter < before.counter } ?? true)
-    }
-    guard let head = state.head else { return }
-    let prefix = RemoteLayout.batches(of: state.stream)
-    let found = try asking(.pull) { () throws(RemoteFailure) in try remote.list(prefix) }
-    let there = Set(found.compactMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil })
-    guard there.isSuperset(of: head.batches) else { return try startOver(&state, leaves: true) }
-    for stray in there.subtracting(head.batches).sorted() where RemoteLayout.isBatch(stray) {
-      try asking(.compact) { () throws(RemoteFailure) in try remote.delete(prefix + stray) }
-    }
-  }
-
-  private func startOver(_ state: inout DeviceState, leaves: Bool) throws(PassFailure) {
-    let before = state
-    state = try step { replica throws(StoreError) in
-      var state = before
-      state.startOver(stream: replica.newStream(), leaves: leaves)
-      try replica.save(state)
-      return state
-    }
   }
 
   // MARK: what others say

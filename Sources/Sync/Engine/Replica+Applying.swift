@@ -38,6 +38,7 @@ extension Replica {
     let position = (try store.revision + 1) << 20
     var records: [EntityKey: Merging] = [:]
     var operations: [Operation] = []
+    var unread: [CollectionName: Int] = [:]
     let rows = try entries(of: incoming.lazy.map(\.line.key))
     for one in incoming {
       let (key, line) = (one.line.key, one.line.record)
@@ -82,37 +83,59 @@ extension Replica {
       let before = record.before
       let isSame = before.map { collection.policy.version(of: $0) } == collection.policy.version(of: now)
       guard !isSame || before?.createdAt != now.createdAt else { continue }
-      operations += storing(key, now, before, collection)
+      let stored = storing(key, now, before, collection)
+      operations += stored.operations
+      if stored.understanding != .whole { unread[key.collection, default: 0] += 1 }
       applied.changed += 1
       if now.isDeleted, before?.isDeleted == false { applied.deleted += 1 }
+    }
+    if !unread.isEmpty {
+      var report = SyncReport(try store.snapshot)
+      report.note(unread: unread, at: now(), newID: newID)
+      operations.append(keep(report.json, SyncReport.id))
     }
     try commit(operations + [keep(state)], "sync/now")
     return applied
   }
 
-  /// The operations that make a version the one in force.
+  /// The operations that make a version the one in force, and how much of it is understood here. A record that cannot
+  /// be read is kept beside its collection, so that no reader meets it; it travels on as it was received.
   func storing(
     _ key: EntityKey, _ new: SyncedRecord, _ old: SyncedRecord?, _ collection: SyncedCollection
-  ) -> [Operation] {
+  ) -> (operations: [Operation], understanding: Understanding) {
     var operations: [Operation] = []
+    var understanding = Understanding.whole
+    let isAlive = old?.isDeleted == false
     if let record = new.isDeleted ? remainder(of: old, deletedAt: new.time, collection) : new {
       if var body = record.body, let createdAt = record.createdAt, let updatedAt = record.updatedAt {
         if !collection.localMembers.isEmpty {
           let present = try? store.snapshot.record(key.id, in: key.collection)?.object
           for member in collection.localDefaults.members { body[member.name] = present?[member.name] ?? member.value }
         }
-        operations.append(
-          .put(
-            key.collection, id: key.id, day: record.day, schema: record.schema, createdAt: createdAt,
-            updatedAt: updatedAt, body: JSONValue.object(body).json))
+        let text = JSONValue.object(body).json
+        understanding = collection.understanding(text, record.schema, key.collection)
+        if understanding != .none {
+          operations.append(
+            .put(
+              key.collection, id: key.id, day: record.day, schema: record.schema, createdAt: createdAt,
+              updatedAt: updatedAt, body: text))
+        } else if isAlive {
+          operations.append(.delete(key.collection, id: key.id))
+        }
       }
-    } else if old?.isDeleted == false {
+    } else if isAlive {
       operations.append(.delete(key.collection, id: key.id))
     }
-    if new.isDeleted || new.notes != nil || old?.isDeleted == true {
-      operations.append(.bookkeeping(key, new, at: now()))
+    let isAside = understanding == .none
+    if isAside || new.isDeleted || new.notes != nil || old?.isDeleted == true || isAlive && isKept(key) {
+      operations.append(.bookkeeping(key, new, isAside: isAside, at: now()))
     }
-    return operations
+    return (operations, understanding)
+  }
+
+  /// Whether something is kept about a record beside it.
+  private func isKept(_ key: EntityKey) -> Bool {
+    (try? store.snapshot.record(key.bookkeepingID, in: SyncedState.collection)) != nil
   }
 
   /// What is left of a living record that is deleted elsewhere: one with members that stay on this device goes back to

@@ -75,7 +75,7 @@ extension Replica {
         let row = OutboxRow(base: base, position: position + operations.count)
         operations.append(.keep(OutboxEntry(line.key, row), at: now()))
       }
-      operations += storing(line.key, new, old, collection)
+      operations += storing(line.key, new, old, collection).operations
     }
     try commit(operations, "sync/confirm")
   }

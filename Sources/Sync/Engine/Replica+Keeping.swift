@@ -48,7 +48,7 @@ extension Replica {
       } else if !merged.isDeleted {
         new = policy.deleted(merged, at: now().following(merged.time))
       }
-      if new != old { operations += storing(line.key, new, old, collection) }
+      if new != old { operations += storing(line.key, new, old, collection).operations }
     }
     try commit(operations + [keep(state)], "sync/now")
     return Applied()

@@ -44,6 +44,12 @@ extension Replica {
       }
       if operations.count == limits.stepLength { break }
     }
+    if operations.isEmpty {
+      snapshot.forEachRecord(in: SyncedState.collection) { stored in
+        if let key = SyncLine(unread: stored)?.key { operations.append(.delete(key.collection, id: key.id)) }
+        return operations.count < limits.stepLength
+      }
+    }
     guard !operations.isEmpty else { return false }
     _ = try store.commit(
       Transaction(id: newID(), at: now(), author: "account", label: "account/delete", operations: operations))
@@ -76,7 +82,7 @@ extension Replica {
         new = policy.edited(present, to: conflict.other.edited(at: time))
       }
       if let entry = try row(of: key, replacing: present) { operations.append(.keep(entry, at: now())) }
-      operations += storing(key, new, present, collection)
+      operations += storing(key, new, present, collection).operations
     }
     try commit(operations, "sync/resolve")
     return resolved

@@ -72,12 +72,10 @@ extension Replica {
         return sending
       }
     }
-    // Deletions are few, and short.
+    // Deletions are few, and short, and so are records that cannot be read.
     snapshot.forEachRecord(in: SyncedState.collection) { stored in
       let stored = copy stored
-      if everything.says(stored), let line = stored.object.flatMap({ SyncLine($0) }), line.record.isDeleted {
-        _ = sending.add(line)
-      }
+      if everything.says(stored), let line = stored.object.flatMap({ SyncLine($0) }) { _ = sending.add(line) }
       return true
     }
     sending.endsEverything = true

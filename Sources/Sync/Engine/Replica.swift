@@ -30,12 +30,34 @@ package struct Replica {
   }
 
   /// What is remembered, for a pass that begins: if there is a row for everything, all is to be said.
-  func begin() throws(StoreError) -> DeviceState? {
+  ///
+  /// - Parameter version: That of the program. One that did not run a pass before looks at the records that the last one
+  ///   could not read.
+  func begin(_ version: String) throws(StoreError) -> DeviceState? {
     guard var state = try state() else { return nil }
-    guard try store.snapshot.record(OutboxEntry.everything, in: OutboxEntry.collection) != nil else { return state }
-    state.sayEverything(through: try store.revision)
-    try commit([keep(state), .delete(OutboxEntry.collection, id: OutboxEntry.everything)], "sync/now")
+    let isUpdated = state.version != version
+    var operations: [Operation] = isUpdated ? try adopted() : []
+    state.version = version
+    if try store.snapshot.record(OutboxEntry.everything, in: OutboxEntry.collection) != nil {
+      state.sayEverything(through: try store.revision)
+      operations.append(.delete(OutboxEntry.collection, id: OutboxEntry.everything))
+    } else if !isUpdated {
+      return state
+    }
+    try commit(operations + [keep(state)], "sync/now")
     return state
+  }
+
+  /// The operations that take records into their collections which an earlier version could not read.
+  private func adopted() throws(StoreError) -> [Operation] {
+    var operations: [Operation] = []
+    try store.snapshot.forEachRecord(in: SyncedState.collection) { stored in
+      guard let line = SyncLine(unread: stored), let collection = collections(line.key.collection) else { return true }
+      let stored = storing(line.key, line.record, line.record, collection)
+      if stored.understanding != .none { operations += stored.operations }
+      return true
+    }
+    return operations
   }
 
   /// A new name of a stream.

@@ -50,9 +50,10 @@ package struct SyncParticipant: CommitParticipant {
       let isPlain = !writesRows && collection.policy == .whole
       if isPlain, operation.isPut, before != nil || change.isOfNewRecords { return }
       let key = EntityKey(operation.collection, operation.id)
-      let previous = before.map { state.record(key, $0) } ?? state.deletion(key)
+      let previous = before.map { state.record(key, $0) } ?? state.kept(key)
+      let isKept = before == nil && previous != nil
       var operation = operation
-      if !change.isReplacement, let previous, previous.isDeleted,
+      if !change.isReplacement, let previous, isKept,
         let later = operation.edited(after: previous, at: change.at)
       {
         operation = later
@@ -63,7 +64,7 @@ package struct SyncParticipant: CommitParticipant {
         if collection.policy != .whole { additions.append(.delete(SyncedState.collection, id: key.bookkeepingID)) }
         return
       }
-      if new.isDeleted || new.notes != nil || previous?.isDeleted == true {
+      if new.isDeleted || new.notes != nil || isKept {
         additions.append(.bookkeeping(key, new, at: change.at))
       }
       guard writesRows else { return }
@@ -93,6 +94,16 @@ package struct SyncParticipant: CommitParticipant {
       updatedAt <= before.updatedAt, body != before.body.bytes
     else { return }
     throw StoreError(.invalidTransaction, "\(collection)/\(id) would change to a version that is not later.")
+  }
+
+  /// A record that this version cannot read, as it was received.
+  package func exported(_ record: borrowing Record, in collection: CollectionName) -> Operation? {
+    guard collection == SyncedState.collection, let line = SyncLine(unread: record), let body = line.record.body,
+      let createdAt = line.record.createdAt, let updatedAt = line.record.updatedAt
+    else { return nil }
+    return .put(
+      line.key.collection, id: line.key.id, day: line.record.day, schema: line.record.schema, createdAt: createdAt,
+      updatedAt: updatedAt, body: JSONValue.object(body).json)
   }
 
   /// The record that an operation leaves; nil if there is none to delete.

@@ -102,6 +102,16 @@ package struct SyncReport: Equatable, Sendable {
       at: now, id: newID())
   }
 
+  /// Notes records that this version cannot read, or only in part.
+  mutating func note(unread: [CollectionName: Int], at now: Instant, newID: () -> EntityID) {
+    for (collection, count) in unread.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let records = count == 1 ? "1 record" : "\(count) records"
+      let message =
+        "This version cannot read all of \(records) of “\(collection)”; a newer version may. They are kept as received."
+      add(Entry(id: newID(), at: now, severity: .warning, message: message))
+    }
+  }
+
   /// Notes a pass that failed.
   package mutating func failed(
     _ phase: PassFailure.Phase, _ cause: String, _ message: String, at now: Instant, id: EntityID

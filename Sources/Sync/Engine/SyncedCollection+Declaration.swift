@@ -13,7 +13,7 @@ extension SyncedCollection {
     switch declaration.merging {
     case .whole: policy = .whole
     case .byMember(let defaults, let groups):
-      var merged = JSONObject(defaults)
+      var merged = JSONObject(generated: defaults)
       for name in declaration.localMembers {
         local[name] = merged[name]
         merged[name] = nil
@@ -29,10 +29,17 @@ extension SyncedCollection {
   /// ones never do.
   ///
   /// - Parameter internalCollections: Those of the service. Sync's own need not be among them.
-  package static func declared(besides internalCollections: Set<CollectionName>) -> SyncedCollections {
+  /// - Parameter understanding: What the service understands of the bodies of declared collections.
+  package static func declared(
+    besides internalCollections: Set<CollectionName>,
+    understanding: @escaping BodyUnderstanding = { _, _, _ in .whole }
+  ) -> SyncedCollections {
     let internalCollections = internalCollections.union(SyncParticipant.internalCollections)
     return { collection in
-      if let known = byName[collection.rawValue] { return known }
+      if var known = byName[collection.rawValue] {
+        known.understanding = understanding
+        return known
+      }
       let isUnknown = Collections.declaration(named: collection.rawValue) == nil
       return isUnknown && !internalCollections.contains(collection) ? SyncedCollection(.whole) : nil
     }
@@ -41,13 +48,5 @@ extension SyncedCollection {
   /// Made on first use, which is the first change after the start.
   private static let byName = Collections.all.reduce(into: [String: SyncedCollection]()) {
     $0[$1.name] = SyncedCollection($1)
-  }
-}
-
-extension JSONObject {
-  /// A generated object.
-  fileprivate init(_ text: StaticString) {
-    let value = text.withUTF8Buffer { try? JSONValue(json: UnsafeRawBufferPointer($0)) }
-    if case .object(let object)? = value { self = object } else { self.init() }
   }
 }

@@ -4,9 +4,11 @@ import JSON
 import SyncRules
 import Values
 
-/// The records of a snapshot as sync sees them: living ones with their merge notes, and deletions.
+/// The records of a snapshot as sync sees them: living ones with their merge notes, deletions, and records that this
+/// version cannot read.
 struct SyncedState {
-  /// Deletions, and the notes of living records, each under its `bookkeepingID`. They are kept for good.
+  /// Deletions, the notes of living records, and records that this version cannot read, each under its `bookkeepingID`.
+  /// They are kept for good; a record that cannot be read, until a version that can takes it into its collection.
   static let collection = CollectionName("sync-records")
 
   private let snapshot: Snapshot
@@ -32,13 +34,13 @@ struct SyncedState {
         rest.remove(key)
         if let record = record(key, stored, kept: kept[key.id]) { body(key, record) }
       }
-      for key in rest { if let deletion = SyncedState.deletion(kept[key.id]) { body(key, deletion) } }
+      for key in rest { if let record = SyncedState.record(kept[key.id]) { body(key, record) } }
     }
   }
 
   /// The record of a key, or its deletion; nil if there never was one.
   mutating func record(_ key: EntityKey) -> SyncedRecord? {
-    guard let stored = reader.record(key.id, in: key.collection) else { return deletion(key) }
+    guard let stored = reader.record(key.id, in: key.collection) else { return kept(key) }
     return record(key, stored)
   }
 
@@ -55,17 +57,23 @@ struct SyncedState {
     return record
   }
 
-  /// The deletion of a record that is gone.
-  mutating func deletion(_ key: EntityKey) -> SyncedRecord? {
-    SyncedState.deletion(bookkeeping(key))
-  }
+  /// The deletion of a record that is not in its collection, or the record itself if it could not be read.
+  mutating func kept(_ key: EntityKey) -> SyncedRecord? { SyncedState.record(bookkeeping(key)) }
 
-  private static func deletion(_ kept: JSONObject?) -> SyncedRecord? {
-    kept.flatMap { SyncLine($0) }.flatMap { $0.record.isDeleted ? $0.record : nil }
-  }
+  /// Notes alone are none.
+  private static func record(_ kept: JSONObject?) -> SyncedRecord? { kept.flatMap { SyncLine($0) }?.record }
 
   private mutating func bookkeeping(_ key: EntityKey) -> JSONObject? {
     reader.record(key.bookkeepingID, in: SyncedState.collection)?.object
+  }
+}
+
+extension SyncLine {
+  /// A record that this version cannot read, of those kept in `SyncedState.collection`; nil for a deletion, and for notes.
+  init?(unread stored: borrowing Record) {
+    guard let object = stored.object else { return nil }
+    self.init(object)
+    if record.isDeleted { return nil }
   }
 }
 
@@ -117,8 +125,12 @@ extension Operation {
   }
 
   /// What is kept about a record beside it: the deletion, or the notes of a living one.
-  static func bookkeeping(_ key: EntityKey, _ record: SyncedRecord, at: Instant) -> Operation {
-    if record.isDeleted {
+  ///
+  /// - Parameter isAside: Whether the record is not in its collection, so that it is kept as a whole.
+  static func bookkeeping(
+    _ key: EntityKey, _ record: SyncedRecord, isAside: Bool = false, at: Instant
+  ) -> Operation {
+    if record.isDeleted || isAside {
       return .keep(SyncLine(key, record).json, key.bookkeepingID, in: SyncedState.collection, at: at)
     }
     guard let notes = record.notes else { return .delete(SyncedState.collection, id: key.bookkeepingID) }

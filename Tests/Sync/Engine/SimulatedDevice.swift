@@ -18,11 +18,20 @@ final class SimulatedDevice: PassDevice, @unchecked Sendable {
   static let defaults = JSONObject(["a", "b", "c"].map { ($0, .number(JSONNumber(0))) })
   static let collections: SyncedCollections = { name in
     switch name {
-    case whole: SyncedCollection(.whole)
-    case members: SyncedCollection(.byMember(defaults: defaults), priority: 3)
-    case parts: SyncedCollection(.byPart(lists: lists), priority: 5)
-    default: nil
+    case whole:
+      var collection = SyncedCollection(.whole)
+      collection.understanding = { body, _, _ in isRead(body) ? .whole : .none }
+      return collection
+    case members: return SyncedCollection(.byMember(defaults: defaults), priority: 3)
+    case parts: return SyncedCollection(.byPart(lists: lists), priority: 5)
+    default: return nil
     }
+  }
+
+  /// Whether a received body is understood: one value in fourteen is not.
+  static func isRead(_ body: [UInt8]) -> Bool {
+    guard case .number(let number)? = JSONObject(text: body)?["v"], let value = number.integer else { return false }
+    return value < 93
   }
 
   /// So small that a history reaches each of them.
@@ -52,6 +61,8 @@ final class SimulatedDevice: PassDevice, @unchecked Sendable {
     try FileStore.open(configuration(disk, world))
   }
 
+  var configuration: FileStore.Configuration { SimulatedDevice.configuration(disk, world) }
+
   private static func configuration(_ disk: SimulatedDisk, _ world: SimulatedWorld) -> FileStore.Configuration {
     var configuration = FileStore.Configuration(
       folder: "/data", fileSystem: disk, newID: { world.newID() }, now: { world.now }, onDurable: { _ in },
@@ -78,7 +89,6 @@ final class SimulatedDevice: PassDevice, @unchecked Sendable {
     guard let backup, let state = try replica.state(), state.head != nil, state.intent == nil, state.everything == nil,
       try !replica.entries().contains(where: \.isPending)
     else { return }
-    let configuration = SimulatedDevice.configuration(disk, world)
     _ = try Backups(configuration).requestRestore(of: backup, by: "test")
     store.close()
     guard case .done = PendingRestore.run(configuration) else { throw StoreError(.storeUnavailable, "not restored") }

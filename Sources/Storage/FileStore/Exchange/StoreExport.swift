@@ -25,7 +25,7 @@ package struct StoreExport: Sendable {
   package init(_ configuration: FileStore.Configuration) { self.configuration = configuration }
 
   /// Passes the text to `body` piece by piece, in whole lines: the collections by name, and in each the records by
-  /// day, time of creation and id, oldest first.
+  /// day, time of creation and id, oldest first; then what participants keep of such records.
   ///
   /// - Throws: `cancelled`, read errors, or what `body` throws.
   package func run(_ monitor: WorkMonitor = WorkMonitor(), _ body: ([UInt8]) throws(StoreError) -> Void)
@@ -49,6 +49,13 @@ package struct StoreExport: Sendable {
       }
       monitor.report(text.count * 100 / total)
     }
+    for key in try snapshot.keys() where leftOut.contains(key.collection) {
+      try monitor.check()
+      for record in snapshot.records(of: key) {
+        text.append(configuration.participants.lazy.compactMap { $0.exported(record, in: key.collection) }.first)
+        if text.pending >= StoreExport.piece { try body(text.take()) }
+      }
+    }
     text.finish()
     try body(text.take())
     let isDamaged = snapshot.revision > 0 && source.isDamaged
@@ -63,6 +70,17 @@ package struct StoreExport: Sendable {
   {
     try OutsideFile(path, configuration).write(overwrites: overwrites) { write throws(StoreError) in
       try run(monitor) { text throws(StoreError) in try write(text) }
+    }
+  }
+}
+
+extension ExportText {
+  /// Adds the record that an operation puts.
+  fileprivate mutating func append(_ operation: Operation?) {
+    guard case .put(let collection, let id, let day, let schema, let createdAt, let updatedAt, let body) = operation
+    else { return }
+    body.withUnsafeBytes {
+      append(collection, id: id, day: day, createdAt: createdAt, updatedAt: updatedAt, schema: schema, body: $0)
     }
   }
 }

@@ -1,0 +1,36 @@
+import FileStore
+import SyncRules
+
+/// The own stream.
+extension Pass {
+  /// Checks that the own head and its batches are there; starts over if not.
+  func checkOwn(_ state: inout DeviceState) throws(PassFailure) {
+    let (name, before) = (RemoteLayout.head(of: state.stream), state)
+    let bytes = try asking(.pull) { () throws(RemoteFailure) in try remote.get(name) }
+    let own = bytes.flatMap { StreamHead(bytes: $0) }
+    if let intent = state.intent, let own, own == intent.head {
+      state = try step { replica throws(StoreError) in try replica.finish(intent, before) }
+    } else if own != state.head {
+      // A newer head is that of a copy at work; anything else was set back or lost.
+      return try startOver(&state, leaves: own.map { $0.counter < before.counter } ?? true)
+    }
+    guard let head = state.head else { return }
+    let prefix = RemoteLayout.batches(of: state.stream)
+    let found = try asking(.pull) { () throws(RemoteFailure) in try remote.list(prefix) }
+    let there = Set(found.compactMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil })
+    guard there.isSuperset(of: head.batches) else { return try startOver(&state, leaves: true) }
+    for stray in there.subtracting(head.batches).sorted() where RemoteLayout.isBatch(stray) {
+      try asking(.compact) { () throws(RemoteFailure) in try remote.delete(prefix + stray) }
+    }
+  }
+
+  private func startOver(_ state: inout DeviceState, leaves: Bool) throws(PassFailure) {
+    let before = state
+    state = try step { replica throws(StoreError) in
+      var state = before
+      state.startOver(stream: replica.newStream(), leaves: leaves)
+      try replica.save(state)
+      return state
+    }
+  }
+}
