@@ -121,8 +121,19 @@ extension SyncWorker {
         if known != nil { try replica.forget() }
         try replica.configure(profile)
       }
+      try forbidOlderWriters()
       return .success(())
     } catch { return .failure(.store(error)) }
+  }
+}
+
+extension SyncWorker {
+  /// Has versions of the program that know nothing of sync write no more into the data folder. The new manifest says so,
+  /// and a process of such a version that is running heeds it before its next write.
+  private func forbidOlderWriters() throws(StoreError) {
+    let store = try FileStore.open(configuration)
+    defer { store.close() }
+    try store.checkpoint()
   }
 }
 

@@ -23,6 +23,10 @@ package protocol CommitParticipant: Sendable {
   /// - Parameter present: The store before it.
   func additions(toRestoreOver present: Snapshot, at: Instant) -> [Operation]
 
+  /// What a store with this content uses, by the names in `ManifestHead.Features.known.compatible`: versions of the
+  /// program without it read the store and do not write it.
+  func features(of snapshot: Snapshot) -> [String]
+
   /// The put by which an export says what a record in one of its own collections holds; usually none.
   func exported(_ record: borrowing Record, in collection: CollectionName) -> Operation?
 }
@@ -30,6 +34,7 @@ package protocol CommitParticipant: Sendable {
 extension CommitParticipant {
   package var folderCollections: Set<CollectionName> { [] }
   package func additions(toRestoreOver present: Snapshot, at: Instant) -> [Operation] { [] }
+  package func features(of snapshot: Snapshot) -> [String] { [] }
   package func exported(_ record: borrowing Record, in collection: CollectionName) -> Operation? { nil }
 }
 
@@ -111,4 +116,9 @@ package struct PendingChange {
 extension [any CommitParticipant] {
   /// The collections that only participants write.
   var ownCollections: Set<CollectionName> { reduce(into: []) { $0.formUnion($1.ownCollections) } }
+
+  /// The features of a store with this content.
+  func features(of snapshot: Snapshot) -> ManifestHead.Features {
+    ManifestHead.Features(compatible: flatMap { $0.features(of: snapshot) }.sorted())
+  }
 }

@@ -22,7 +22,7 @@ package struct BatchFile: Sendable {
     name = String(repeating: "0", count: max(0, 8 - digits.count)) + digits + "-" + "\(hash)".prefix(16) + ".jsonl"
   }
 
-  private static let format = 1
+  fileprivate static let format = 1
 
   private static func line(_ members: [JSONObject.Member]) -> [UInt8] {
     JSONValue.object(JSONObject(members)).json + [UInt8(ascii: "\n")]
@@ -64,6 +64,12 @@ package struct BatchContent: Sendable {
       texts.count - 1 == count.integer
     else { return nil }
     self.texts = texts.dropFirst()
+  }
+
+  /// Whether a later version wrote a file, in a form that this one must not take for damage, nor for understood.
+  static func isNewer(_ bytes: [UInt8]) -> Bool {
+    guard let header = bytes.firstIndex(of: UInt8(ascii: "\n")).flatMap({ object(bytes[..<$0]) }) else { return false }
+    return header.int("batch") ?? 0 > BatchFile.format
   }
 
   /// Passes on each line with its text; returns how many lines this version cannot read.

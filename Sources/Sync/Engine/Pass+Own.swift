@@ -3,11 +3,10 @@ import SyncRules
 
 /// The own stream.
 extension Pass {
-  /// Checks that the own head and its batches are there; starts over if not.
-  func checkOwn(_ state: inout DeviceState) throws(PassFailure) {
-    let (name, before) = (RemoteLayout.head(of: state.stream), state)
-    let bytes = try asking(.pull) { () throws(RemoteFailure) in try remote.get(name) }
-    let own = bytes.flatMap { StreamHead(bytes: $0) }
+  /// Checks that the own head, as it was read, is as it was written, and that its batches are there; starts over if
+  /// not.
+  func checkOwn(_ own: StreamHead?, _ state: inout DeviceState) throws(PassFailure) {
+    let before = state
     if let intent = state.intent, let own, own == intent.head {
       state = try step { replica throws(StoreError) in try replica.finish(intent, before) }
     } else if own != state.head {
@@ -18,7 +17,9 @@ extension Pass {
     let prefix = RemoteLayout.batches(of: state.stream)
     let found = try asking(.pull) { () throws(RemoteFailure) in try remote.list(prefix) }
     let there = Set(found.compactMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil })
-    guard there.isSuperset(of: head.batches) else { return try startOver(&state, leaves: true) }
+    guard there.isSuperset(of: head.batches) else {
+      return try startOver(&state, leaves: true)
+    }
     for stray in there.subtracting(head.batches).sorted() where RemoteLayout.isBatch(stray) {
       try asking(.compact) { () throws(RemoteFailure) in try remote.delete(prefix + stray) }
     }

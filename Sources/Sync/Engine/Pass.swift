@@ -41,8 +41,9 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
     guard var state = begun else { return PassOutcome() }
     var outcome = PassOutcome()
     let names = try asking(.list) { () throws(RemoteFailure) in try remote.list("heads/") }
-    try checkOwn(&state)
-    var pull = try read(names, state)
+    var pull = try readHeads(names)
+    try checkOwn(pull.heads.first { $0.stream == state.stream }, &state)
+    try read(&pull, state)
     pull.sort()
     (outcome.unreadable, outcome.incomplete) = (pull.unreadable, pull.incomplete)
     guard pull.isWhole || !state.keepsLocal else {
@@ -70,29 +71,35 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
 
   // MARK: what others say
 
-  private func read(_ names: [String], _ state: DeviceState) throws(PassFailure) -> Pull {
+  /// Reads all heads, before anything is changed: one may need a newer version of the program.
+  private func readHeads(_ names: [String]) throws(PassFailure) -> Pull {
     var pull = Pull()
-    var unread: [(stream: String, file: PassOutcome.Incomplete)] = []
     for name in names.sorted() {
-      guard let stream = RemoteLayout.stream(ofHead: name), stream != state.stream else { continue }
+      guard let stream = RemoteLayout.stream(ofHead: name) else { continue }
       let file = try fetch(name, of: stream)
-      if let head = file.bytes.flatMap({ StreamHead(bytes: $0) }), head.stream == stream {
-        guard head.requires <= StreamHead.requirement else { throw .needsUpdate }
+      let content = file.bytes.flatMap { StreamHead.verified($0) }
+      if let content, StreamHead.isNewer(content) { throw .needsUpdate }
+      if let head = content.flatMap({ StreamHead($0) }), head.stream == stream {
         pull.heads.append(head)
       } else {
-        unread.append((stream, file.unread))
+        pull.unread.append((stream, file.unread))
       }
     }
+    return pull
+  }
+
+  /// Reads what the other devices' heads name.
+  private func read(_ pull: inout Pull, _ state: DeviceState) throws(PassFailure) {
+    pull.heads.removeAll { $0.stream == state.stream }
     let marks = pull.heads.marks(with: state.marks)
     // The head of a device that has left its stream may never be whole again.
-    pull.incomplete = unread.filter { marks[$0.stream] == nil }.map(\.file)
+    pull.incomplete = pull.unread.filter { $0.stream != state.stream && marks[$0.stream] == nil }.map(\.file)
     for head in pull.heads {
       let missing = try read(head, state, &pull)
       if missing.isEmpty { pull.complete.insert(head.stream) }
       if head.counter > marks[head.stream] ?? 0 { pull.incomplete += missing }
     }
     pull.isWhole = pull.incomplete.isEmpty
-    return pull
   }
 
   /// Reads the batches of a head that were not applied yet; returns those that are missing or damaged.
@@ -106,6 +113,7 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
         continue
       }
       let file = try fetch(RemoteLayout.batches(of: head.stream) + batch, of: head.device)
+      if let bytes = file.bytes, BatchContent.isNewer(bytes) { throw .needsUpdate }
       if let content = file.bytes.flatMap({ BatchContent($0, name: batch) }) {
         pull.add(content, named: batch, of: head.stream, merged)
       } else {
@@ -116,7 +124,7 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
   }
 
   /// A file of another device, without bytes if it is missing or may not be read; and what to say if it is of no use.
-  private func fetch(
+  func fetch(
     _ name: String, of device: String
   ) throws(PassFailure) -> (bytes: [UInt8]?, unread: PassOutcome.Incomplete) {
     do throws(RemoteFailure) {

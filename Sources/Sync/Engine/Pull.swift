@@ -10,6 +10,8 @@ struct Pull {
   var unreadable = 0
   /// The batches that were read now, by stream.
   var batches: [String: [String]] = [:]
+  /// The heads that could not be read.
+  var unread: [(stream: String, file: PassOutcome.Incomplete)] = []
   /// What could not be read, of streams that count.
   var incomplete: [PassOutcome.Incomplete] = []
   /// The streams that were read completely.

@@ -63,13 +63,21 @@ extension StreamHead {
 
   /// Reads the file; nil if it is damaged.
   package init?(bytes: [UInt8]) {
+    guard let object = StreamHead.verified(bytes) else { return nil }
+    self.init(object)
+  }
+
+  /// The file's object without its hash; nil if it is damaged.
+  static func verified(_ bytes: [UInt8]) -> JSONObject? {
     guard case .object(var object)? = bytes.withUnsafeBytes({ try? JSONValue(json: $0) }),
       let checksum = object.text(Name.checksum)
     else { return nil }
     object[Name.checksum] = nil
-    guard checksum == StreamHead.checksum(of: object) else { return nil }
-    self.init(object)
+    return checksum == StreamHead.checksum(of: object) ? object : nil
   }
+
+  /// Whether an object needs a newer version of the program, which alone may know its other members.
+  static func isNewer(_ object: JSONObject) -> Bool { object.int(Name.requires) ?? 0 > requirement }
 
   /// Reads what `json` writes.
   package init?(_ object: JSONObject) {

@@ -96,6 +96,11 @@ package struct SyncParticipant: CommitParticipant {
     throw StoreError(.invalidTransaction, "\(collection)/\(id) would change to a version that is not later.")
   }
 
+  /// Without its bookkeeping, changes would not travel.
+  package func features(of snapshot: Snapshot) -> [String] {
+    snapshot.record(DeviceState.id, in: DeviceState.collection) == nil ? [] : ["sync"]
+  }
+
   /// A record that this version cannot read, as it was received.
   package func exported(_ record: borrowing Record, in collection: CollectionName) -> Operation? {
     guard collection == SyncedState.collection, let line = SyncLine(unread: record), let body = line.record.body,

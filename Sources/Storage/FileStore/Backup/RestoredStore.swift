@@ -42,7 +42,8 @@ struct RestoredStore: ~Copyable {
     // would not be.
     try configuration.replace(StoreFolder.Name.identity, in: folder, with: new.bytes)
     let manifest = Manifest(
-      generation: base.nextGeneration, store: identity.store, revision: revision, journal: journal, segments: segments)
+      generation: base.nextGeneration, store: identity.store, revision: revision,
+      features: configuration.participants.features(of: present.snapshot), journal: journal, segments: segments)
     try willCommit(SHA256.hash(manifest.bytes))
     try ManifestFiles(folder: folder, root: root).publish(manifest, replacing: base, configuration)
     return revision

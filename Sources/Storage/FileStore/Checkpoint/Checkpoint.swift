@@ -222,7 +222,8 @@ package struct Checkpoint: ~Copyable {
     guard try isCurrent(base, root) else { return false }
     let manifest = Manifest(
       generation: base.nextGeneration, store: folder.identity?.store ?? .zero, revision: content.memory.revision,
-      journal: nextJournal, history: history, segments: SegmentFiles.entries(written, replacing: base.allEntries))
+      features: configuration.participants.features(of: content.memory.snapshot), journal: nextJournal,
+      history: history, segments: SegmentFiles.entries(written, replacing: base.allEntries))
     try ManifestFiles(folder: folder, root: root).publish(manifest, replacing: base, configuration)
     return true
   }

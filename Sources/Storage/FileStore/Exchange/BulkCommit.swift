@@ -24,8 +24,8 @@ struct BulkCommit {
     // The last chance to cancel.
     try monitor.check()
     let manifest = Manifest(
-      generation: generation, store: folder.identity?.store ?? .zero, revision: revision, journal: next,
-      segments: segments)
+      generation: generation, store: folder.identity?.store ?? .zero, revision: revision,
+      features: configuration.participants.features(of: snapshot), journal: next, segments: segments)
     guard !folder.hasLostLock else {
       throw StoreError(
         .storeUnavailable, "The lock file was removed during the import; nothing was imported.",

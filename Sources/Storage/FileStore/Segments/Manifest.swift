@@ -17,10 +17,11 @@ import Values
   init() {}
 
   init(
-    generation: Int, store: EntityID, revision: Int, journal: Int, history: [HistoryEntry] = [],
-    segments: [SegmentEntry] = []
+    generation: Int, store: EntityID, revision: Int, features: ManifestHead.Features = ManifestHead.Features(),
+    journal: Int, history: [HistoryEntry] = [], segments: [SegmentEntry] = []
   ) {
-    head = ManifestHead(generation: generation, store: store, revision: revision, journal: journal)
+    head = ManifestHead(
+      generation: generation, store: store, revision: revision, features: features, journal: journal)
     self.history = history
     self.segments = segments
   }
@@ -65,7 +66,8 @@ struct ManifestHead: Sendable, Equatable {
     /// A version that does not know one of these must not read the store.
     var incompatible: [String] = []
 
-    static let known = Features()
+    /// `sync`: each change needs what a commit participant adds.
+    static let known = Features(compatible: ["sync"])
 
     /// Those that forbid this code to read the store.
     var unknown: [String] { incompatible.filter { !Features.known.incompatible.contains($0) } }
