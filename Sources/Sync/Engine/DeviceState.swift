@@ -35,6 +35,8 @@ package struct DeviceState: Equatable, Sendable {
   package var keepsLocal = false
   /// The version of the program that ran the last pass.
   package var version: String?
+  /// When all own batches were last read, or first written.
+  package var verifiedAt: Instant?
 
   package init(stream: String) { self.stream = stream }
 
@@ -74,6 +76,7 @@ package struct DeviceState: Equatable, Sendable {
     if leaves { marks[stream] = max(counter, marks[stream] ?? 0) }
     stream = new
     (counter, number, head, intent, largeBatches) = (0, 1, nil, nil, [])
+    verifiedAt = nil
     (applied, seen, everything) = ([:], [:], Everything())
   }
 }
@@ -87,7 +90,7 @@ extension DeviceState {
     static let (stream, counter, number, head, intent) = ("stream", "counter", "number", "head", "intent")
     static let (applied, seen, marks, everything) = ("applied", "seen", "marks", "everything")
     static let (configuredAt, firstCounter, keepsLocal) = ("configuredAt", "firstCounter", "keepsLocal")
-    static let (large, version) = ("largeBatches", "version")
+    static let (large, version, verifiedAt) = ("largeBatches", "version", "verifiedAt")
   }
 
   var json: JSONObject {
@@ -103,6 +106,7 @@ extension DeviceState {
     if !largeBatches.isEmpty { object[Name.large] = .texts(largeBatches.sorted()) }
     if keepsLocal { object[Name.keepsLocal] = .bool(true) }
     object[Name.version] = version.map { .string($0) }
+    object[Name.verifiedAt] = verifiedAt.map { .text($0) }
     return object
   }
 
@@ -119,7 +123,7 @@ extension DeviceState {
     (configuredAt, firstCounter) = (object.int(Name.configuredAt), object.int(Name.firstCounter))
     largeBatches = Set(object.texts(Name.large))
     keepsLocal = object[Name.keepsLocal] == .bool(true)
-    version = object.text(Name.version)
+    (version, verifiedAt) = (object.text(Name.version), object.instant(Name.verifiedAt))
   }
 }
 

@@ -22,6 +22,14 @@ package struct PassOutcome: Sendable, Equatable {
     package var file: String
     /// Whether it is there, and not as its device wrote it; else it is missing.
     package var isDamaged: Bool
+
+    /// The same for people.
+    func failure(naming devices: [SyncReport.Device]) -> RemoteFailure {
+      let name = devices.first { $0.stream == device }?.name ?? device
+      return RemoteFailure(
+        isDamaged ? .damaged : .awaited,
+        "A file of “\(name)” \(isDamaged ? "is damaged" : "has not arrived"): \(file).")
+    }
   }
 
   package init() {}

@@ -95,7 +95,7 @@ extension Replica {
     var state = state
     (state.head, state.intent, state.counter) = (intent.head, nil, intent.head.counter)
     let saidEverything = state.everything != nil && intent.everything == nil
-    state.everything = intent.everything
+    (state.everything, state.verifiedAt) = (intent.everything, state.verifiedAt ?? now())
     if saidEverything, state.firstCounter == nil { state.firstCounter = intent.head.counter }
     var sent: [OutboxEntry] = []
     let entries = try entries(of: intent.sent.keys)

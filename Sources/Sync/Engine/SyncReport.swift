@@ -69,7 +69,10 @@ package struct SyncReport: Equatable, Sendable {
   ///
   /// - Parameter newID: Makes the ids of entries.
   package mutating func succeeded(_ outcome: PassOutcome, at now: Instant, newID: () -> EntityID) {
-    (lastPassAt, isSynced, devices) = (now, outcome.isSynced, outcome.devices)
+    (lastPassAt, isSynced) = (now, outcome.isSynced)
+    // A device whose head cannot be read is still one.
+    let unread = Set(outcome.incomplete.map(\.device)).subtracting(outcome.devices.map(\.stream))
+    devices = outcome.devices + devices.filter { unread.contains($0.stream) }
     let did = outcome.summary
     // A pass with nothing new is no news.
     if !did.isEmpty || entries.first?.severity != .info {
@@ -96,10 +99,9 @@ package struct SyncReport: Equatable, Sendable {
     let isTold = first.isDamaged ? incompleteSince != nil : since.advanced(by: SyncReport.longestWay) <= now
     incompleteSince = since
     guard isTold else { return problem = nil }
-    let (what, cause) = first.isDamaged ? ("is damaged", "damaged") : ("has not arrived", "awaited")
+    let failure = first.failure(naming: devices)
     fail(
-      .pull, cause, "A file of “\(first.device)” \(what): \(first.file). What it says is not here; the rest is.",
-      at: now, id: newID())
+      .pull, failure.cause.rawValue, failure.message + " What it says is not here; the rest is.", at: now, id: newID())
   }
 
   /// Notes records that this version cannot read, or only in part.

@@ -28,9 +28,14 @@ package struct FolderRemote: PassRemote {
 
   package func get(_ name: String) throws(RemoteFailure) -> [UInt8]? {
     let (parts, file) = FolderRemote.split(name)
-    return try inFolder(parts, creates: false) { folder throws(FileSystemError) in
+    let content = try inFolder(parts, creates: false) { folder throws(FileSystemError) in
       try read(file, in: folder)
-    } ?? nil
+    }
+    switch content {
+    case .bytes(let bytes): return bytes
+    case .notAFile: throw RemoteFailure(.damaged, "“\(name)” in the folder is not a file.")
+    case .missing, nil: return nil
+    }
   }
 
   package func put(_ name: String, _ bytes: [UInt8]) throws(RemoteFailure) {
@@ -46,7 +51,7 @@ package struct FolderRemote: PassRemote {
         throw error
       }
       try fileSystem.synchronizeDirectory(folder)
-      return try read(file, in: folder) == bytes
+      return try read(file, in: folder) == .bytes(bytes)
     }
     guard isThere == true else {
       throw RemoteFailure(.lost, "“\(name)” does not read as it was written; the folder may have been exchanged.")
@@ -73,13 +78,24 @@ package struct FolderRemote: PassRemote {
   /// The most bytes of a file that are read; a longer one is not ours, and reads as damaged.
   private static let longest = 128 << 20
 
-  private func read(_ name: String, in folder: Descriptor) throws(FileSystemError) -> [UInt8]? {
+  private enum Content: Equatable {
+    case missing
+    case bytes([UInt8])
+    /// A folder, a pipe or a device is there. A link is an error of its own.
+    case notAFile
+  }
+
+  private func read(_ name: String, in folder: Descriptor) throws(FileSystemError) -> Content {
     let (limit, fileSystem) = (FolderRemote.longest, fileSystem)
+    guard let status = try FileSystemError.ignoring(.notFound, fileSystem.status(of: name, in: folder)) else {
+      return .missing
+    }
+    guard status.kind == .file || status.kind == .symbolicLink else { return .notAFile }
     guard
       let found = try FileSystemError.ignoring(.notFound, fileSystem.contents(of: name, in: folder, limit: limit))
-    else { return nil }
+    else { return .missing }
     if let failure = found.failure { throw failure }
-    return found.bytes
+    return .bytes(found.bytes)
   }
 
   /// Runs `body` in a folder within the remote; nil if it does not exist and is not to be made. The remote itself is
@@ -115,7 +131,8 @@ package struct FolderRemote: PassRemote {
       RemoteFailure(.notPermitted, "\(error.path) cannot be used: \(error.text).")
     case .noSpace: RemoteFailure(.full, "There is no room left in \(path).")
     case .symbolicLink: RemoteFailure(.damaged, "\(error.path) is a link, which daybook does not make.")
-    case .notFound, .alreadyExists, .notADirectory, .inputOutput, .other:
+    case .notADirectory: RemoteFailure(.damaged, "\(error.path) is not a folder, as daybook makes it.")
+    case .notFound, .alreadyExists, .inputOutput, .other:
       RemoteFailure(.timedOut, "\(error.path): \(error.text).")
     }
   }

@@ -76,6 +76,17 @@ struct FolderRemoteTests {
     #expect(try remote.list("heads/") == ["heads/a.json"])
   }
 
+  @Test("What is not a file, or no folder, where one belongs is damaged")
+  func oddThings() throws {
+    let remote = newFolder()
+    try remote.put("heads/a.json", [1])
+    disk.replace("/shared/heads/a.json", with: .directory)
+    #expect(cause { () throws(RemoteFailure) in try remote.get("heads/a.json") } == .damaged)
+    disk.replace("/shared/batches", with: .file)
+    #expect(cause { () throws(RemoteFailure) in try remote.list("batches/a/") } == .damaged)
+    #expect(try remote.list("heads/") == ["heads/a.json"])
+  }
+
   @Test("A missing folder, a file, a full disk and a folder that is not ours to write are told apart")
   func failures() throws {
     #expect(cause { () throws(RemoteFailure) in try remote(on: disk).list("heads/") } == .missing)
