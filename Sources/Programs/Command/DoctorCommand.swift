@@ -23,12 +23,15 @@ struct DoctorCommand {
       do throws(StoreError) { repair = try doctor.repair() } catch { failure = error }
     }
     let report = examine(doctor)
+    let remote = RemoteExamination(options)
     if repair?.steps.isEmpty == false { Terminal.note(done: "the repair was carried out") }
     let text =
       arguments.flags.contains("--json")
-      ? DoctorTexts.json(report, repair, failure) : Array(DoctorTexts.text(report, repair, failure).utf8)
+      ? DoctorTexts.json(report, repair, failure, remote)
+      : Array(DoctorTexts.text(report, repair, failure, remote).utf8)
     Terminal.write(text, to: 1)
-    return report.isFine && failure == nil ? DaybookCommand.Status.done : DaybookCommand.Status.refused
+    return report.isFine && failure == nil && remote?.problems.isEmpty != false
+      ? DaybookCommand.Status.done : DaybookCommand.Status.refused
   }
 
   /// Examines everything, showing its progress.

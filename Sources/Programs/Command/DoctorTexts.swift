@@ -1,3 +1,4 @@
+import DaybookServer
 import FileStore
 import JSON
 
@@ -8,8 +9,10 @@ enum DoctorTexts {
 
   // MARK: for people
 
-  /// A summary, the repairs, and each kind of finding with its places.
-  static func text(_ report: DoctorReport, _ repair: Doctor.Repair?, _ failure: StoreError?) -> String {
+  /// A summary, the repairs, each kind of finding with its places, and the folder of the devices.
+  static func text(
+    _ report: DoctorReport, _ repair: Doctor.Repair?, _ failure: StoreError?, _ remote: RemoteExamination? = nil
+  ) -> String {
     var lines = [summary(report), counts(report)]
     if let repair {
       lines.append("")
@@ -27,6 +30,7 @@ enum DoctorTexts {
       lines += paragraph(report.findings.filter { $0.kind == finding.kind })
     }
     if report.omitted > 0 { lines += ["", "\(report.omitted) further findings are not listed."] }
+    if let remote { lines += [""] + paragraph(remote) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -43,11 +47,11 @@ enum DoctorTexts {
   }
 
   private static func counts(_ report: DoctorReport) -> String {
-    func some(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
-    return
-      "\(some(report.revision, "change")), \(some(report.records, "record")), \(some(report.segments, "file")) of records, "
+    "\(some(report.revision, "change")), \(some(report.records, "record")), \(some(report.segments, "file")) of records, "
       + "\(some(report.journals, "journal"))."
   }
+
+  private static func some(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 
   private static func paragraph(_ findings: [Finding]) -> [String] {
     guard let first = findings.first else { return [] }
@@ -65,6 +69,21 @@ enum DoctorTexts {
       lines += wrapped(place(finding) + finding.reason, first: "  - ", rest: "    ")
     }
     if findings.count > 20 { lines.append("  - and \(findings.count - 20) more") }
+    return lines
+  }
+
+  private static func paragraph(_ remote: RemoteExamination) -> [String] {
+    let content = "\(some(remote.devices, "device")) and \(some(remote.batches, "file")) of changes"
+    guard !remote.problems.isEmpty else {
+      return wrapped("The shared folder \(remote.path) is in order: \(content).", first: "", rest: "")
+    }
+    let number = some(remote.problems.count, "problem")
+    var lines = wrapped("The shared folder \(remote.path) has \(number); \(content).", first: "", rest: "")
+    for problem in remote.problems.prefix(20) {
+      lines += wrapped(problem.message, first: "WARNING: ", rest: "  ")
+      lines += wrapped(problem.advice, first: "  What to do: ", rest: "    ")
+    }
+    if remote.problems.count > 20 { lines.append("and \(remote.problems.count - 20) more") }
     return lines
   }
 
@@ -104,7 +123,9 @@ enum DoctorTexts {
   // MARK: for programs
 
   /// The report as one line of JSON.
-  static func json(_ report: DoctorReport, _ repair: Doctor.Repair?, _ failure: StoreError?) -> [UInt8] {
+  static func json(
+    _ report: DoctorReport, _ repair: Doctor.Repair?, _ failure: StoreError?, _ remote: RemoteExamination? = nil
+  ) -> [UInt8] {
     func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
     var object = JSONObject([
       ("folder", .string(report.folder)), ("fine", .bool(report.isFine)),
@@ -116,6 +137,15 @@ enum DoctorTexts {
     if let failure { object["failure"] = .string(detailed(failure)) }
     object["findings"] = .array(report.findings.map { .object(members($0)) })
     object["omitted"] = number(report.omitted)
+    if let remote {
+      let problems = remote.problems.map { problem in
+        JSONValue.object(JSONObject([("what", .string(problem.message)), ("advice", .string(problem.advice))]))
+      }
+      object["remote"] = .object(
+        JSONObject([
+          ("path", .string(remote.path)), ("devices", number(remote.devices)), ("problems", .array(problems)),
+        ]))
+    }
     return JSONValue.object(object).json + [UInt8(ascii: "\n")]
   }
 

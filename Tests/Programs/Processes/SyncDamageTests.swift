@@ -68,6 +68,8 @@ struct SyncDamageTests {
     #expect(status?["error"]?["hint"]?.string?.contains("delete that file") == true)
     let known = try await second.call("devices", "sync/devices")["devices"]?.array ?? []
     #expect(known.compactMap { $0["name"]?.string } == ["second", "first"])
+    let doctor = try await Program.run(["doctor", "--data", devices.data("second")])
+    #expect(doctor.output.contains("A file of “first” is damaged: heads/"), "\(doctor)")
     // Its own device leaves the stream.
     _ = try await first.add("Bread")
     _ = try await first.pass()
@@ -75,5 +77,42 @@ struct SyncDamageTests {
     _ = try await second.pass()
     #expect(try await second.names() == ["Bread", "Soup"])
     #expect(try await second.status()["error"] == nil)
+  }
+
+  @Test("The doctor reads the whole folder, names what is wrong with each device, and writes nothing")
+  func doctor() async throws {
+    let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
+    _ = try await first.add("Soup")
+    for device in [first, second, first] { _ = try await device.pass() }
+    let name = try await stream(first)
+    for device in [first, second] {
+      device.closeInput()
+      _ = try await device.exitStatus()
+    }
+    func look() async throws -> (isFine: Bool, text: String) {
+      let found = try await Program.run(["doctor", "--data", devices.data("second")])
+      return (found.status == .exited(0), found.output.split { $0.isWhitespace }.joined(separator: " "))
+    }
+    let fine = try await look()
+    #expect(fine.text.contains("\(devices.shared) is in order: 2 devices"), "\(fine)")
+    #expect(fine.isFine)
+    let batch = try batches(name)[0]
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: batch))
+    try Data(bytes.dropLast(9)).write(to: URL(fileURLWithPath: batch))
+    let damaged = try await look()
+    #expect(
+      damaged.text.contains("A file of “first” is damaged: batches/") && !damaged.isFine, "\(damaged)")
+    let json = try JSONValue(
+      json: Array(try await Program.run(["doctor", "--json", "--data", devices.data("second")]).output.utf8))
+    #expect(json["remote"]?["problems"]?.array.count == 1 && json["remote"]?["devices"]?.integer == 2)
+    try FileManager.default.removeItem(atPath: batch)
+    #expect(try await look().text.contains("A file of “first” has not arrived: batches/"))
+    try bytes.write(to: URL(fileURLWithPath: batch))
+    try FileManager.default.moveItem(
+      atPath: devices.shared + "/store.json", toPath: devices.folder.path + "/moved.json")
+    #expect(try await look().text.contains("has no “store.json”"))
+    try FileManager.default.removeItem(atPath: devices.shared)
+    #expect(try await look().text.contains("is not there"))
+    #expect(!FileManager.default.fileExists(atPath: devices.shared))
   }
 }

@@ -54,6 +54,8 @@ struct SyncVersionTests {
     #expect(try await older.names() == ["Bread"])
     let status = try await older.status()
     #expect(status["error"]?["retryable"]?.boolean == false && status["pending"]?.integer ?? 0 > 0)
+    let doctor = try await Program.run(["doctor", "--data", devices.data("older")])
+    #expect(doctor.output.contains("update daybook on this device") && doctor.status == .exited(1), "\(doctor)")
     switch what {
     case .head, .batch: try newer.leave([meal], in: devices.shared)
     case .store: try content.write(toFile: store, atomically: true, encoding: .utf8)
