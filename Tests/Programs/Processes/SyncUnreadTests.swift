@@ -17,6 +17,8 @@ struct SyncUnreadTests {
     _ = try await source.add("Bread")
     for name in ["Read", "Run"] { try await source.call("habit \(name)", "habits/add", #"{"name":"\#(name)"}"#) }
     try await source.call("settings", "settings/update", #"{"unitSystem":"imperial","firstWeekday":"sunday"}"#)
+    try await source.call("training", "trainingSettings/update", #"{"restSeconds":60}"#)
+    try await source.call("day", "days/updateEntry", #"{"day":"2026-01-05","fasted":true}"#)
     let export = try await source.call("export", "data/export")
     var lines: [String] = []
     for line in export["lines"]?.array ?? [] {
@@ -26,6 +28,8 @@ struct SyncUnreadTests {
       case ("habits", "Read"): body["schedule"] = .object(JSONObject([("kind", .string("lunar"))]))
       case ("habits", _): body["schedule"] = .object(JSONObject([("kind", .number(JSONNumber(3)))]))
       case ("settings", _): body["unitSystem"] = .number(JSONNumber(7))
+      case ("trainingSettings", _): body["weightUnit"] = .bool(true)
+      case ("days", _): body["fasted"] = .string("maybe")
       case ("meals", _), ("habitCategories", _): break
       default: continue
       }
@@ -73,9 +77,15 @@ struct SyncUnreadTests {
     let settings = try await older.call("get", "settings/get")["settings"]
     #expect(settings?["unitSystem"]?.string == "metric" && settings?["firstWeekday"]?.string == "sunday")
     try await older.call("edit", "settings/update", #"{"age":50}"#)
+    let training = try await older.call("training", "trainingSettings/get")["trainingSettings"]
+    #expect(training?["restSeconds"]?.integer == 60 && training?["weightUnit"]?.string == "kg")
+    try await older.call("edit training", "trainingSettings/update", #"{"distanceUnit":"mi"}"#)
+    try await older.call("note", "days/updateEntry", #"{"day":"2026-01-05","note":"rain"}"#)
+    let day = try await older.call("day", "days/get", #"{"day":"2026-01-05"}"#)
+    #expect(day.text.contains("\"note\":\"rain\"") && !day.text.contains("maybe"), "\(day.text)")
     let entries = try await older.call("log", "sync/log")["entries"]?.array ?? []
     let warnings = entries.filter { $0["severity"]?.string == "warning" }.compactMap { $0["message"]?.string }
-    #expect(warnings.count == 3 && warnings.contains { $0.contains("“meals”") }, "\(warnings)")
+    #expect(warnings.count == 5 && warnings.contains { $0.contains("“meals”") }, "\(warnings)")
     let status = try await older.pass()["status"]
     #expect(status?["state"]?.string == "synced" && status?["error"] == nil)
     try await checkBatches(of: older)
@@ -96,7 +106,10 @@ struct SyncUnreadTests {
     let said = try FileManager.default.contentsOfDirectory(atPath: folder).map {
       try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
     }.joined()
-    for text in [#""calories":"x""#, #"{"kind":3}"#, #"{"kind":"lunar"}"#, #""sign":"lion""#, #""unitSystem":7"#] {
+    for text in [
+      #""calories":"x""#, #"{"kind":3}"#, #"{"kind":"lunar"}"#, #""sign":"lion""#, #""unitSystem":7"#,
+      #""weightUnit":true"#,
+    ] {
       #expect(said.contains(text), "\(text)")
     }
     #expect(said.contains(#""age":50"#))
