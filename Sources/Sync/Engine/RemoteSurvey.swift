@@ -25,11 +25,13 @@ package struct RemoteSurvey: Sendable {
       }
     }
     let marks = heads.marks(with: state?.marks ?? [:])
-    problems += unread.filter { marks[$0.stream] == nil }.map(\.failure)
+    problems += unread.filter { marks[$0.stream] == nil && $0.stream != state?.stream }.map(\.failure)
     if let own = state?.head, !heads.contains(where: { $0 == own || $0 == state?.intent?.head }) {
       problems.append(
         RemoteFailure(
-          .lost, "The list of this device's changes is not as it was left: \(RemoteLayout.head(of: own.stream))."))
+          .lost,
+          "“\(RemoteLayout.head(of: own.stream))” is not as this device has left it; its next pass says everything again."
+        ))
     }
     for head in heads {
       devices += 1

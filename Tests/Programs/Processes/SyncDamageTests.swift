@@ -70,6 +70,8 @@ struct SyncDamageTests {
     #expect(known.compactMap { $0["name"]?.string } == ["second", "first"])
     let doctor = try await Program.run(["doctor", "--data", devices.data("second")])
     #expect(doctor.output.contains("A file of “first” is damaged: heads/"), "\(doctor)")
+    let own = try await Program.run(["doctor", "--data", devices.data("first")])
+    #expect(own.output.contains("has 1 problem;") && own.output.contains("as this device has left it"), "\(own)")
     // Its own device leaves the stream.
     _ = try await first.add("Bread")
     _ = try await first.pass()

@@ -3,7 +3,6 @@ import JSON
 import Pacing
 import ProcessTesting
 import Spawning
-import Spawning
 import Testing
 
 /// Versions of the program that meet in one shared folder, or in one data folder.
