@@ -244,8 +244,8 @@ let domains: [[Target]] = [
   module(
     "TrainingService", at: "Domains/Training/Service",
     [
-      "CivilTime", "DaybookProtocol", "DomainKit", "EntryWords", "FileStore", "JSON", "JSONRPC", "TableService",
-      "Tables", "TextFolding", "Training", "TrainingTables", "Values",
+      "CivilTime", "DaybookProtocol", "DomainKit", "EntryWords", "FileStore", "JSON", "JSONRPC", "SyncEngine",
+      "TableService", "Tables", "TextFolding", "Training", "TrainingTables", "Values",
     ], tests: historyTests + ["SettingsDocument"], small),
 
   // The domains' offers for a day: the agenda, and measures by day.

@@ -66,6 +66,11 @@ extension SyncRoom {
     let (before, present) = (announced, SyncAnnouncement(status, problem?.at))
     (announced, announcedRevision) = (present, snapshot.revision)
     if !present.isSame(as: before) { desk.emit(SyncStateChangedParams.method, SyncStateChangedParams(status: status)) }
+    let mirrors = MirroredRecords.revisions(snapshot)
+    if announcedMirrors != mirrors {
+      desk.emit(ElsewhereChangedParams.method, ElsewhereChangedParams(domains: MirroredRecords.domains))
+    }
+    announcedMirrors = mirrors
     // A failure from before this start is in the state.
     guard let problem, problem.at != before?.problemAt, before != nil || problem.at >= standing.startedAt else {
       return

@@ -15,6 +15,8 @@ final class SyncRoom {
   /// What was announced last, and at which revision; nil before the first look.
   var announced: SyncAnnouncement?
   var announcedRevision: Int?
+  /// The revisions of what other devices show that were announced last.
+  var announcedMirrors: [Int] = []
 
   /// What passes depend on now.
   func conditions(_ desk: Desk) -> SyncConditions {

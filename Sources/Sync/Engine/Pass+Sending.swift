@@ -6,8 +6,20 @@ extension Pass {
   /// Sends the outbox and a part of everything, and the head; true if something is left unsent.
   func send(_ state: inout DeviceState, _ outcome: inout PassOutcome) throws(PassFailure) -> Bool {
     let (trigger, everything) = (trigger, state.everything)
-    var sendings = try step { replica throws(StoreError) in try replica.pending(trigger) }
-    let versions = sendings.reduce(into: [:]) { $0.merge($1.versions) { $1 } }
+    var (sendings, (mirrored, rows)) = try step { replica throws(StoreError) in
+      let entries = try replica.entries()
+      return (try replica.pending(entries, trigger), try replica.mirrored(entries))
+    }
+    var versions = rows
+    outcome.sent += rows.count
+    // What is only shown is soon out of date, so it waits for no batch.
+    if !rows.isEmpty, !sendings.isEmpty || everything != nil, var head = state.head {
+      head.mirrored = mirrored
+      try counting(rows.keys) { () throws(PassFailure) in try publish(head, rows, everything, &state) }
+      versions = [:]
+    }
+    let isShown = versions.isEmpty
+    for sending in sendings { versions.merge(sending.versions) { $1 } }
     var next: DeviceState.Everything?
     if let everything {
       let part = try step { replica throws(StoreError) in try replica.next(of: everything) }
@@ -28,11 +40,11 @@ extension Pass {
     }
     var head = StreamHead(stream: state.stream)
     (head.device, head.version) = (sender.device, sender.version)
-    (head.batches, head.seen, head.marks) = (batches, state.seen, state.marks)
+    (head.batches, head.seen, head.marks, head.mirrored) = (batches, state.seen, state.marks, mirrored)
     let isNew = !sendings.isEmpty || !obsolete.isEmpty || state.head == nil
     head.counter = state.counter + (isNew ? 1 : 0)
     head.at = state.head?.at ?? head.at
-    if state.head.map({ !$0.hasSameContent(as: head) }) ?? true || next != state.everything {
+    if !isShown || state.head.map({ !$0.hasSameContent(as: head) }) ?? true || next != state.everything {
       try counting(versions.keys) { () throws(PassFailure) in try publish(head, versions, next, &state) }
       for name in obsolete {
         let name = RemoteLayout.batches(of: state.stream) + name

@@ -54,10 +54,11 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
       do throws(StoreError) { try device.backUp() } catch { throw .store(error) }
     }
     outcome.received = try apply(pull, &state)
-    var hasRest: Bool
-    repeat { hasRest = try send(&state, &outcome) } while state.everything != nil
     let heads = pull.heads
     let marks = heads.marks(with: state.marks)
+    try step { replica throws(StoreError) in try replica.mirror(heads, marks: marks) }
+    var hasRest: Bool
+    repeat { hasRest = try send(&state, &outcome) } while state.everything != nil
     outcome.devices = heads.map {
       SyncReport.Device(
         stream: $0.stream, name: $0.device, version: $0.version, at: $0.at, counter: $0.counter,
@@ -215,13 +216,5 @@ package struct Pass<Remote: PassRemote, Device: PassDevice> {
     _ phase: PassFailure.Phase, _ body: () throws(RemoteFailure) -> Value
   ) throws(PassFailure) -> Value {
     do throws(RemoteFailure) { return try body() } catch { throw .remote(error, phase) }
-  }
-}
-
-extension Replica.Applied {
-  static func += (left: inout Replica.Applied, right: Replica.Applied) {
-    left.changed += right.changed
-    left.deleted += right.deleted
-    left.conflicts += right.conflicts
   }
 }

@@ -156,3 +156,11 @@ extension Replica {
     return state.firstCounter.map { seen[state.stream] ?? 0 < $0 } ?? true
   }
 }
+
+extension Replica.Applied {
+  static func += (left: inout Replica.Applied, right: Replica.Applied) {
+    left.changed += right.changed
+    left.deleted += right.deleted
+    left.conflicts += right.conflicts
+  }
+}

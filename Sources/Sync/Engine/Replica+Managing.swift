@@ -37,7 +37,8 @@ extension Replica {
   package func deleteNext() throws(StoreError) -> Bool {
     let snapshot = try store.snapshot
     var operations: [Operation] = []
-    for collection in snapshot.collections where collections(collection) != nil {
+    for collection in snapshot.collections
+    where collections(collection) != nil || MirroredRecords.priorities[collection] != nil {
       snapshot.forEachRecord(in: collection) { stored in
         operations.append(.delete(collection, id: stored.id))
         return operations.count < limits.stepLength
@@ -203,7 +204,8 @@ package struct OutboxItem: Sendable {
     }
     let items = rows.map { entry in
       let isDeletion = !alive.contains(entry.key)
-      let priority = isDeletion ? 0 : collections(entry.key.collection)?.priority ?? 9
+      let declared = MirroredRecords.priorities[entry.key.collection] ?? collections(entry.key.collection)?.priority
+      let priority = isDeletion ? 0 : declared ?? 9
       return OutboxItem(entry: entry, isDeletion: isDeletion, priority: priority)
     }
     return items.sorted { ($0.priority, $0.entry.row.position) < ($1.priority, $1.entry.row.position) }

@@ -15,9 +15,9 @@ extension Replica {
   }
 
   /// The records whose rows a pass sends, in the order of the outbox, cut into batches.
-  package func pending(_ trigger: PassTrigger) throws(StoreError) -> [Sending] {
+  package func pending(_ entries: [OutboxEntry], _ trigger: PassTrigger) throws(StoreError) -> [Sending] {
     var due: [EntityKey: OutboxEntry] = [:]
-    for entry in try entries() where entry.isPending && entry.row.isDue(in: trigger) { due[entry.key] = entry }
+    for entry in entries where entry.isPending && entry.row.isDue(in: trigger) { due[entry.key] = entry }
     var rows: [(entry: OutboxEntry, record: SyncedRecord, priority: Int)] = []
     SyncedState(try store.snapshot, collections).forEach(due.keys) { key, record in
       if let entry = due[key], let collection = collections(key.collection) {
@@ -108,7 +108,7 @@ extension Replica {
       sent.append(entry)
     }
     let operations: [Operation] = sent.sorted { $0.key < $1.key }.map { .keep($0, at: now()) }
-    try commit(operations + [keep(state)], "sync/now")
+    try commit(operations + (try deletionsOfMirroredRows(in: intent)) + [keep(state)], "sync/now")
     return state
   }
 

@@ -72,8 +72,9 @@ package struct Replica {
 
   /// Forgets the remote: the state, all rows, and deletions that wait. Conflicts stay.
   package func forget() throws(StoreError) {
-    let rows = try store.snapshot.records(in: OutboxEntry.collection).map {
-      Operation.delete(OutboxEntry.collection, id: $0.id)
+    let snapshot = try store.snapshot
+    let rows = [OutboxEntry.collection, MirroredRecords.collection].flatMap { collection in
+      snapshot.records(in: collection).map { Operation.delete(collection, id: $0.id) }
     }
     let held = try held().map { Operation.delete(HeldDeletion.collection, id: $0.key.bookkeepingID) }
     let records = [DeviceState.id, SyncProfile.id, SyncReport.id].map {

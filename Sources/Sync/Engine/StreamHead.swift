@@ -24,6 +24,8 @@ package struct StreamHead: Equatable, Sendable {
   /// The version of the program.
   package var version = ""
   package var at = Instant(milliseconds: 0)
+  /// The records that other devices only show, as they are on this one.
+  package var mirrored: [SyncLine] = []
   /// The digest of all records, unless something was unsent or held back.
   package var digest: FolderDigest?
 
@@ -41,7 +43,7 @@ extension StreamHead {
   private enum Name {
     static let (stream, counter, batches, seen, marks) = ("stream", "counter", "batches", "seen", "marks")
     static let (requires, device, version, at) = ("requires", "device", "version", "at")
-    static let (digest, checksum) = ("digest", "sha256")
+    static let (mirrored, digest, checksum) = ("mirrored", "digest", "sha256")
   }
 
   package var json: JSONObject {
@@ -50,6 +52,7 @@ extension StreamHead {
       (Name.seen, .counters(seen)), (Name.marks, .counters(marks)), (Name.requires, .int(requires)),
       (Name.device, .string(device)), (Name.version, .string(version)), (Name.at, .text(at)),
     ])
+    if !mirrored.isEmpty { object[Name.mirrored] = .objects(mirrored.map(\.json)) }
     object[Name.digest] = digest.map { .text($0) }
     return object
   }
@@ -89,6 +92,7 @@ extension StreamHead {
     (seen, marks) = (object.counters(Name.seen), object.counters(Name.marks))
     (device, version) = (object.text(Name.device) ?? "", object.text(Name.version) ?? "")
     at = object.instant(Name.at) ?? at
+    mirrored = object.objects(Name.mirrored).compactMap { SyncLine($0) }
     digest = object.text(Name.digest).flatMap { FolderDigest($0) }
   }
 

@@ -15,10 +15,10 @@ package struct SyncParticipant: CommitParticipant {
   /// The author of the changes that a pass applies; their bookkeeping is part of them.
   package static let author = "sync"
 
-  /// Deletions, notes, rows, the state, what waits for the user, and conflicts.
+  /// Deletions, notes, rows, the state, what waits for the user, conflicts, and what others show.
   package static let internalCollections: Set<CollectionName> = [
     SyncedState.collection, OutboxEntry.collection, DeviceState.collection, HeldDeletion.collection,
-    VersionConflict.collection,
+    VersionConflict.collection, MirroredRecords.collection,
   ]
 
   package var ownCollections: Set<CollectionName> { SyncParticipant.internalCollections }
@@ -44,7 +44,13 @@ package struct SyncParticipant: CommitParticipant {
     if change.isReplacement { additions += self.additions(toRestoreOver: change.snapshot, at: change.at) }
     var position = change.revision << 20
     try change.forEach { operation, before throws(StoreError) in
-      guard let collection = collections(operation.collection) else { return }
+      guard let collection = collections(operation.collection) else {
+        if writesRows, MirroredRecords.priorities[operation.collection] != nil, operation.isPut || before != nil {
+          position += 1
+          additions.append(SyncParticipant.row(of: operation, replacing: before, at: position, change.at, &reader))
+        }
+        return
+      }
       if let before, !change.isReplacement { try SyncParticipant.check(operation, isAfter: before) }
       // A record that is merged as a whole has nothing beside it while it lives.
       let isPlain = !writesRows && collection.policy == .whole
@@ -79,6 +85,19 @@ package struct SyncParticipant: CommitParticipant {
       additions.append(.keep(entry, at: change.at))
     }
     return additions
+  }
+
+  /// The row of a record that other devices only show. One that is gone before it was ever said needs none.
+  private static func row(
+    of operation: Operation, replacing before: Record?, at position: Int, _ now: Instant, _ reader: inout RecordReader
+  ) -> Operation {
+    let key = EntityKey(operation.collection, operation.id)
+    let known = reader.record(key.bookkeepingID, in: OutboxEntry.collection)?.object.flatMap { OutboxEntry($0) }
+    if !operation.isPut, let known, known.row.base == nil {
+      return .delete(OutboxEntry.collection, id: key.bookkeepingID)
+    }
+    let base = known.map(\.row.base) ?? before.flatMap { SyncedRecord($0, []) }.map(MergePolicy.whole.version)
+    return .keep(OutboxEntry(key, OutboxRow(base: base, position: position)), at: now)
   }
 
   /// Asks the user which state stays, if there is a remote.

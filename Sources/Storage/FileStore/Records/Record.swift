@@ -35,6 +35,13 @@ package struct Record: Sendable, Equatable {
 }
 
 extension Record {
+  /// A record that no transaction has put.
+  package init(id: EntityID, day: CivilDay?, createdAt: Instant, updatedAt: Instant, schema: Int, body: [UInt8]) {
+    self.init(
+      id: id, day: day, createdAt: createdAt, updatedAt: updatedAt, schema: schema, revision: 0,
+      body: RecordBody(body[...]))
+  }
+
   /// A hole at a position, effective from a revision on.
   init(holeAt position: Position, since revision: Int) {
     self.init(

@@ -57,6 +57,7 @@ package enum Collections {
     ("habitDaysChanged", .habits),
     ("timerFinished", .runningSessions),
     ("estimatorChanged", .settings),
+    ("elsewhereChanged", .sync),
     ("syncStateChanged", .sync),
     ("syncError", .sync),
   ]

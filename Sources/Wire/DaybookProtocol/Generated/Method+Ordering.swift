@@ -271,6 +271,7 @@ extension Method {
     case .workoutSessionStart: .write
     case .workoutSessionGet: .read
     case .runningExercisesList: .read
+    case .workoutSessionElsewhere: .read
     case .workoutSessionClaim: .write
     case .workoutSessionLogSet: .write
     case .workoutSessionUncheckSet: .write
@@ -656,6 +657,7 @@ extension Method {
     case .workoutSessionStart: ["runningSessions", "runningExercises", "scheduledWorkouts", "workouts", "modules", "programs", "workoutSessions", "progressionStates"]
     case .workoutSessionGet: ["runningSessions", "runningExercises"]
     case .runningExercisesList: ["runningExercises"]
+    case .workoutSessionElsewhere: ["*"]
     case .workoutSessionClaim: ["runningSessions", "runningExercises"]
     case .workoutSessionLogSet: ["runningSessions", "runningExercises"]
     case .workoutSessionUncheckSet: ["runningSessions", "runningExercises"]
@@ -963,6 +965,7 @@ extension Method {
     case .workoutSessionStart: false
     case .workoutSessionGet: false
     case .runningExercisesList: false
+    case .workoutSessionElsewhere: false
     case .workoutSessionClaim: false
     case .workoutSessionLogSet: false
     case .workoutSessionUncheckSet: false

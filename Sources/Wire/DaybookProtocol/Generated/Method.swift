@@ -785,6 +785,10 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// All exercises of the running session, newest first: by creation time, then by id. Every page but the last has a
   /// `nextCursor`, which stays valid when others are added or deleted.
   case runningExercisesList
+  /// The workouts that are running on other devices, as of the last pass of sync; to look at only. A workout that was
+  /// ended or cancelled there, that runs here too, or of which nothing was heard for 24 hours, is not among them.
+  /// `elsewhereChanged` tells of changes.
+  case workoutSessionElsewhere
   /// Makes this program the session's holder, for example when another device continues it. Others can still change it.
   case workoutSessionClaim
   /// Logs a set as done: the current set, or another. Absent values keep what was logged before, else the prefilled
@@ -1288,6 +1292,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
     case .workoutSessionStart: "workoutSession/start"
     case .workoutSessionGet: "workoutSession/get"
     case .runningExercisesList: "runningExercises/list"
+    case .workoutSessionElsewhere: "workoutSession/elsewhere"
     case .workoutSessionClaim: "workoutSession/claim"
     case .workoutSessionLogSet: "workoutSession/logSet"
     case .workoutSessionUncheckSet: "workoutSession/uncheckSet"
@@ -1761,6 +1766,7 @@ package enum Method: UInt16, Sendable, CaseIterable {
       if Method.matches(name, "subscriptions/reactivate") { self = .subscriptionsReactivate; return }
       if Method.matches(name, "scheduledWorkouts/update") { self = .scheduledWorkoutsUpdate; return }
       if Method.matches(name, "scheduledWorkouts/delete") { self = .scheduledWorkoutsDelete; return }
+      if Method.matches(name, "workoutSession/elsewhere") { self = .workoutSessionElsewhere; return }
       if Method.matches(name, "workoutSession/deleteSet") { self = .workoutSessionDeleteSet; return }
       if Method.matches(name, "workoutSession/addModule") { self = .workoutSessionAddModule; return }
       if Method.matches(name, "workoutSessions/versions") { self = .workoutSessionsVersions; return }

@@ -1017,6 +1017,23 @@ package struct SyncDismissErrorParams: Sendable {
   }
 }
 
+/// The params of `elsewhereChanged`.
+package struct ElsewhereChangedParams: Sendable, JSONEncodable {
+  /// The collections that are marked so.
+  package var domains: [EventDomain]
+
+  /// The notification these params belong to.
+  package static let method: StaticString = "elsewhereChanged"
+
+  package init(domains: [EventDomain]) { self.domains = domains }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","domains":"#, domains)
+    writer.endObject(from: brace)
+  }
+}
+
 /// The params of `syncStateChanged`.
 package struct SyncStateChangedParams: Sendable, JSONEncodable {
   /// How it stands now.

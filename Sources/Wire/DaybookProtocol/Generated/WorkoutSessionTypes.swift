@@ -744,6 +744,31 @@ package struct RunningExercise: Sendable, Equatable, JSONDecodable, JSONEncodabl
   }
 }
 
+/// A workout that is running on another device, as that said last.
+package struct SessionElsewhere: Sendable, Equatable, JSONEncodable {
+  /// The session's id, which the finished session will have.
+  package var sessionId: EntityID
+  /// The device, of `sync/devices`.
+  package var deviceId: String
+  /// Its name.
+  package var deviceName: String
+  /// The exercises with their sets, in the order in which they were added.
+  package var exercises: [RunningExercise]
+
+  package init(sessionId: EntityID, deviceId: String, deviceName: String, exercises: [RunningExercise]) {
+    self.sessionId = sessionId; self.deviceId = deviceId; self.deviceName = deviceName; self.exercises = exercises
+  }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","sessionId":"#, sessionId)
+    writer.pair(#","deviceId":"#, deviceId)
+    writer.pair(#","deviceName":"#, deviceName)
+    writer.pair(#","exercises":"#, exercises)
+    writer.endObject(from: brace)
+  }
+}
+
 /// Where a set's prefilled values come from.
 package enum PrefillSource: Sendable, Hashable, JSONEncodable {
   /// The set's logged values.
@@ -1233,6 +1258,20 @@ package struct RunningExercisesListParams: Sendable {
       }
     }
     self.limit = limit; self.cursor = cursor
+  }
+}
+
+/// The result of `workoutSession/elsewhere`.
+package struct WorkoutSessionElsewhereResult: Sendable {
+  /// The workouts, ordered by the devices' names.
+  package var sessions: [SessionElsewhere]
+
+  package init(sessions: [SessionElsewhere]) { self.sessions = sessions }
+
+  package func encode(to writer: inout JSONWriter) {
+    let brace = writer.count
+    writer.pair(#","sessions":"#, sessions)
+    writer.endObject(from: brace)
   }
 }
 

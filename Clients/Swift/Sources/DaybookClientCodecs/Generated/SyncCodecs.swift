@@ -425,6 +425,22 @@ extension SyncDismissErrorParams: JSONDecodable, JSONEncodable {
   }
 }
 
+extension ElsewhereChangedParams: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "domains"
+    var object = try reader.beginObject()
+    var domains: [EventDomain]?
+    while let index = try reader.nextMember(&object, among: known, unknown: .commonParams) {
+      switch index {
+      case 0: try reader.read(&domains)
+      default: break
+      }
+    }
+    guard let domains else { throw reader.missing(known, required: 0x1, object) }
+    self.init(domains: domains)
+  }
+}
+
 extension SyncStateChangedParams: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let known: StaticString = "status"

@@ -894,6 +894,7 @@ package enum WireTypes {
     case "RunningSession": RunningSession.self
     case "RunningModules": RunningModules.self
     case "RunningExercise": RunningExercise.self
+    case "SessionElsewhere": SessionElsewhere.self
     case "PrefillSource": PrefillSource.self
     case "IntervalPhase": IntervalPhase.self
     case "TimerReading": TimerReading.self
@@ -908,6 +909,7 @@ package enum WireTypes {
     case "WorkoutSessionGetResult": WorkoutSessionGetResult.self
     case "RunningExercisesListParams": RunningExercisesListParams.self
     case "RunningExercisesListResult": RunningExercisesListResult.self
+    case "WorkoutSessionElsewhereResult": WorkoutSessionElsewhereResult.self
     case "WorkoutSessionLogSetParams": WorkoutSessionLogSetParams.self
     case "WorkoutSessionUncheckSetParams": WorkoutSessionUncheckSetParams.self
     case "WorkoutSessionAddSetParams": WorkoutSessionAddSetParams.self
@@ -1076,6 +1078,7 @@ package enum WireTypes {
     case "SyncLogParams": SyncLogParams.self
     case "SyncLogResult": SyncLogResult.self
     case "SyncDismissErrorParams": SyncDismissErrorParams.self
+    case "ElsewhereChangedParams": ElsewhereChangedParams.self
     case "SyncStateChangedParams": SyncStateChangedParams.self
     case "SyncErrorParams": SyncErrorParams.self
     #if DEBUG

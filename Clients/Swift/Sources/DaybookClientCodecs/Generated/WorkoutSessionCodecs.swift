@@ -6,6 +6,26 @@ import DaybookProtocol
 import JSON
 import Values
 
+extension SessionElsewhere: JSONDecodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "sessionId deviceId deviceName exercises"
+    var object = try reader.beginObject()
+    var sessionId: EntityID?, deviceId: String?, deviceName: String?, exercises: [RunningExercise]?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&sessionId)
+      case 1: try reader.read(&deviceId, in: 0...100)
+      case 2: try reader.read(&deviceName, in: 0...100)
+      case 3: try reader.read(&exercises)
+      default: break
+      }
+    }
+    guard let sessionId, let deviceId, let deviceName, let exercises
+    else { throw reader.missing(known, required: 0xf, object) }
+    self.init(sessionId: sessionId, deviceId: deviceId, deviceName: deviceName, exercises: exercises)
+  }
+}
+
 extension PrefillSource: JSONDecodable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let word = try reader.word(among: "logged proposal target last timer", orOther: true)
@@ -243,6 +263,22 @@ package struct RunningExercisesListResult: Sendable, JSONDecodable, JSONEncodabl
     if let nextCursor { writer.pair(#","nextCursor":"#, nextCursor) }
     writer.pair(#","revision":"#, revision)
     writer.endObject(from: brace)
+  }
+}
+
+extension WorkoutSessionElsewhereResult: JSONDecodable, JSONEncodable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let known: StaticString = "sessions"
+    var object = try reader.beginObject()
+    var sessions: [SessionElsewhere]?
+    while let index = try reader.nextMember(&object, among: known, unknown: .refused) {
+      switch index {
+      case 0: try reader.read(&sessions)
+      default: break
+      }
+    }
+    guard let sessions else { throw reader.missing(known, required: 0x1, object) }
+    self.init(sessions: sessions)
   }
 }
 

@@ -119,6 +119,10 @@ protocol TrainingHandlers: AnyObject {
   func workoutSessionStart(_ params: WorkoutSessionStartParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionState
   /// The running session.
   func workoutSessionGet(_ params: NoParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionGetResult
+  /// The workouts that are running on other devices, as of the last pass of sync; to look at only. A workout that was
+  /// ended or cancelled there, that runs here too, or of which nothing was heard for 24 hours, is not among them.
+  /// `elsewhereChanged` tells of changes.
+  func workoutSessionElsewhere(_ params: NoParams, _ context: inout Context) throws(RPCError) -> WorkoutSessionElsewhereResult
   /// Makes this program the session's holder, for example when another device continues it. Others can still change it.
   func workoutSessionClaim(_ params: NoParams, _ context: inout Context) throws(RPCError) -> SessionUpdate
   /// Logs a set as done: the current set, or another. Absent values keep what was logged before, else the prefilled
@@ -463,6 +467,10 @@ extension TrainingService: DomainService, TrainingHandlers {
       let params: RunningExercisesListParams
       do { params = try RunningExercisesListParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
       try context.writePage(of: RunningExercise.self, PageRequest(limit: params.limit, cursor: params.cursor), as: #","exercises":"#, to: &writer)
+    case .workoutSessionElsewhere:
+      let params: NoParams
+      do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
+      try workoutSessionElsewhere(params, &context).encode(to: &writer)
     case .workoutSessionClaim:
       let params: NoParams
       do { params = try NoParams(from: &reader) } catch { throw refusal(error, of: method, in: reader.text) }
