@@ -11,6 +11,8 @@ package struct OutboxEntry: Equatable, Sendable {
   /// Where it was sent; nil while it is not. It stays until every head that counts has seen it: conflicts are judged by
   /// it.
   package var sent: Sent?
+  /// Whether the user gave up sending it. It is unsent until the record's next edit, but no pass sends it.
+  package var isDiscarded = false
 
   package struct Sent: Equatable, Sendable {
     package var stream: String
@@ -22,7 +24,8 @@ package struct OutboxEntry: Equatable, Sendable {
     self.row = row
   }
 
-  package var isPending: Bool { sent == nil }
+  package var isUnsent: Bool { sent == nil }
+  package var isPending: Bool { isUnsent && !isDiscarded }
 }
 
 extension OutboxEntry {
@@ -38,6 +41,7 @@ extension OutboxEntry {
     if row.retryCount > 0 { object["retryCount"] = .int(row.retryCount) }
     object["lastAttemptAt"] = row.lastAttemptAt.map { .text($0) }
     object["lastError"] = row.lastError.map { .string($0) }
+    if isDiscarded { object["discarded"] = .bool(true) }
     object["stream"] = sent.map { .string($0.stream) }
     object["counter"] = sent.map { .int($0.counter) }
     return object
@@ -49,6 +53,7 @@ extension OutboxEntry {
     row.retryCount = object.int("retryCount") ?? 0
     (row.lastAttemptAt, row.lastError) = (object.instant("lastAttemptAt"), object.text("lastError"))
     self.init(key, row)
+    isDiscarded = object["discarded"] == .bool(true)
     if let stream = object.text("stream"), let counter = object.int("counter") {
       sent = Sent(stream: stream, counter: counter)
     }

@@ -53,7 +53,7 @@ extension Pass {
     }
     let isLeft = try step { replica throws(StoreError) in
       let (rows, held) = (try replica.entries(), try replica.held())
-      return rows.contains { $0.isPending } || !held.isEmpty
+      return rows.contains(where: \.isUnsent) || !held.isEmpty
     }
     return isLeft || state.everything != nil
   }

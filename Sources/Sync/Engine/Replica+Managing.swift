@@ -58,10 +58,15 @@ extension Replica {
     return true
   }
 
-  /// Drops rows: the records are sent with their next edit.
+  /// Gives up sending rows: the records are unsent until their next edit, with which they are sent.
   package func discard(_ keys: Set<EntityKey>) throws(StoreError) {
-    try commit(
-      keys.sorted().map { .delete(OutboxEntry.collection, id: $0.bookkeepingID) }, "sync/discard")
+    var operations: [Operation] = []
+    for var entry in try entries(of: keys).values.sorted(by: { $0.key < $1.key }) where entry.isPending {
+      entry.isDiscarded = true
+      entry.row.retry()
+      operations.append(.keep(entry, at: now()))
+    }
+    try commit(operations, "sync/discard")
   }
 
   /// Decides a conflict.
@@ -91,7 +96,12 @@ extension Replica {
 
   /// The row that an edit needs; nil if there is one that is not sent, or no remote.
   private func row(of key: EntityKey, replacing previous: SyncedRecord?) throws(StoreError) -> OutboxEntry? {
-    guard try state() != nil, try entry(key)?.isPending != true else { return nil }
+    let known = try entry(key)
+    guard try state() != nil, known?.isPending != true else { return nil }
+    if var known, known.isDiscarded {
+      known.isDiscarded = false
+      return known
+    }
     let base = previous.flatMap { record in collections(key.collection)?.policy.version(of: record) }
     return OutboxEntry(key, OutboxRow(base: base, position: (try store.revision + 1) << 20))
   }

@@ -77,8 +77,9 @@ package struct SyncParticipant: CommitParticipant {
       position += 1
       let known = reader.record(key.bookkeepingID, in: OutboxEntry.collection)?.object.flatMap { OutboxEntry($0) }
       var entry = OutboxEntry(key, OutboxRow(base: previous.map(collection.policy.version), position: position))
-      if let known, known.isPending {
+      if let known, known.isUnsent {
         entry = known
+        entry.isDiscarded = false
         entry.row.position = position
         entry.row.retry()
       }
