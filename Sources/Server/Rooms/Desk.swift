@@ -32,6 +32,18 @@ struct Desk {
     }.get()
   }
 
+  /// The records of a collection that changed after a revision; nil if there are more than `limit`, or that is no longer
+  /// known.
+  func changed(since revision: Int, in collection: CollectionName, atMost limit: Int) -> [EntityID]? {
+    session.assumeIsolated { session in
+      guard let store = session.store, revision <= store.knownRevision ?? 0 else { return nil }
+      return (try? store.changes(since: revision, of: [collection], atMost: limit))?.map(\.id)
+    }
+  }
+
+  /// Another value once revisions may mean something else.
+  var epoch: Int { session.assumeIsolated { $0.folder.epoch } }
+
   /// How the connection stands now.
   var standing: Standing { session.assumeIsolated { $0.standing } }
 

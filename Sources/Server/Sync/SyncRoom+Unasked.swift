@@ -34,7 +34,7 @@ extension SyncRoom {
   /// Notes a change of this process.
   func wrote() { schedule.wrote(at: Session.monotonicMilliseconds()) }
 
-  /// Announces what changed, and begins what is due; called once a second, as it may read the whole outbox.
+  /// Announces what changed, and begins what is due; called once a second.
   func tick(_ desk: inout Desk) {
     guard let snapshot = desk.knownSnapshot else { return }
     if snapshot.revision != announcedRevision { announce(&desk) }
@@ -62,7 +62,7 @@ extension SyncRoom {
   func announce(_ desk: inout Desk) {
     let standing = desk.standing
     guard standing.receivesEvents, let snapshot = desk.knownSnapshot else { return }
-    let (status, problem) = (SyncStatus(snapshot, conditions(desk)), SyncReport(snapshot).problem)
+    let (status, problem) = (status(snapshot, desk), SyncReport(snapshot).problem)
     let (before, present) = (announced, SyncAnnouncement(status, problem?.at))
     (announced, announcedRevision) = (present, snapshot.revision)
     if !present.isSame(as: before) { desk.emit(SyncStateChangedParams.method, SyncStateChangedParams(status: status)) }

@@ -12,6 +12,8 @@ final class SyncRoom {
   var schedule = SyncSchedule()
   /// Whether the device said that it is offline.
   var isOffline = false
+  /// The rows as last counted, while revisions mean the same.
+  private var outbox: (epoch: Int, counts: OutboxCounts)?
   /// What was announced last, and at which revision; nil before the first look.
   var announced: SyncAnnouncement?
   var announcedRevision: Int?
@@ -24,7 +26,22 @@ final class SyncRoom {
   }
 
   func syncStatus(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> SyncStatus {
-    SyncStatus(try desk.snapshot(), conditions(desk))
+    status(try desk.snapshot(), desk)
+  }
+
+  /// How sync stands in a snapshot, without reading the outbox once more.
+  func status(_ snapshot: Snapshot?, _ desk: Desk) -> SyncStatus {
+    SyncStatus(snapshot, conditions(desk)) { snapshot in
+      let epoch = desk.epoch
+      var counts = outbox.flatMap { $0.epoch == epoch ? $0.counts : nil }
+      if let revision = counts?.revision, revision != snapshot.revision {
+        let changed = desk.changed(since: revision, in: OutboxCounts.collection, atMost: OutboxCounts.followedChanges)
+        if let changed { counts?.follow(changed, in: snapshot) } else { counts = nil }
+      }
+      let present = counts ?? OutboxCounts(snapshot)
+      outbox = (epoch, present)
+      return present
+    }
   }
 
   func syncNow(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncNowResult> {
@@ -61,7 +78,7 @@ final class SyncRoom {
   }
 
   func syncDevices(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> SyncDevicesResult {
-    guard let snapshot = try desk.snapshot(), let own = SyncStatus(snapshot, conditions(desk)).device else {
+    guard let snapshot = try desk.snapshot(), let own = status(snapshot, desk).device else {
       return SyncDevicesResult(devices: [])
     }
     let others = SyncReport(snapshot).devices.map {

@@ -26,7 +26,11 @@ struct SyncConditions: Sendable {
 
 extension SyncStatus {
   /// How sync stands in a snapshot; nil for a folder without a store.
-  init(_ snapshot: Snapshot?, _ conditions: SyncConditions) {
+  ///
+  /// - Parameter counts: Counts the rows, if there is a remote.
+  init(
+    _ snapshot: Snapshot?, _ conditions: SyncConditions, counts: (Snapshot) -> OutboxCounts = { OutboxCounts($0) }
+  ) {
     let profile = snapshot.flatMap { SyncProfile($0) }
     let needs = conditions.needs(profile)
     guard let snapshot, let profile, let state = DeviceState(snapshot) else {
@@ -36,10 +40,10 @@ extension SyncStatus {
       return
     }
     let report = SyncReport(snapshot)
-    let rows = OutboxEntry.pending(snapshot)
-    let failed = rows.count { $0.row.needsManualIntervention }
+    let rows = counts(snapshot)
+    let failed = rows.failed
     let saysEverything = state.everything != nil || OutboxEntry.hasEverything(snapshot)
-    let pending = rows.count + (saysEverything ? 1 : 0)
+    let pending = rows.pending + (saysEverything ? 1 : 0)
     let held = Replica.heldDeletions(in: snapshot)
     var attention: [SyncAttention] = []
     if profile.isUndecided { attention.append(.keep) }
@@ -57,7 +61,7 @@ extension SyncStatus {
       if !needs.isEmpty { .off } else if conditions.isRunning { .syncing } else if profile.isPaused {
         .paused
       } else if !attention.isEmpty { .needsAttention } else if conditions.isOffline { .offline } else if problem != nil
-      { .error } else if report.isSynced, pending == 0 { .synced } else { .idle }
+      { .error } else if report.isSynced, pending + rows.discarded == 0 { .synced } else { .idle }
   }
 
 }

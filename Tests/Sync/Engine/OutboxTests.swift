@@ -53,4 +53,24 @@ struct OutboxTests {
     for device in [a, b] { #expect(try device.pass().isSynced) }
     #expect(try b.replica.record(key)?.time == a.replica.record(key)?.time)
   }
+
+  @Test("The counts of rows follow what changes", arguments: 1...Histories.steps(5))
+  func counts(_ seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var followed = OutboxCounts(try a.store.snapshot)
+    for _ in 0..<60 {
+      switch random.below(5) {
+      case 0:
+        a.remote.refusesBatches = random.below(2) == 0
+        _ = try? a.pass(.hand)
+      case 1: try a.replica.discard(Set(try a.replica.entries().prefix(1).map(\.key)))
+      case 2: try a.replica.retry()
+      default: try a.edit(SimulatedWorld.keys[random.below(SimulatedWorld.keys.count)], &random)
+      }
+      let changed = try #require(
+        try a.store.changes(since: followed.revision, of: [OutboxCounts.collection], atMost: 1000))
+      followed.follow(changed.map(\.id), in: try a.store.snapshot)
+      #expect(followed == OutboxCounts(try a.store.snapshot))
+    }
+  }
 }
