@@ -1,5 +1,6 @@
 import DomainKit
 import SettingsDocument
+import SyncEngine
 
 /// The undo of a change: its operations and its result. Independent of the session.
 struct Undoing: Sendable {
@@ -68,6 +69,8 @@ struct Undoing: Sendable {
         hint: "undo the later change first, or edit the record",
         conflict: first.map { ConflictVersions(current: json($0.current), yours: json($0.restored)) })
     case .ready(let undone, let label, let operations):
+      // What a replacing import had replaced is what it was, and no edit that would win over those of other devices.
+      if SyncProfile(snapshot)?.replacements.contains(undone) == true { return ((undone, label), operations) }
       var reader = RecordReader(snapshot)
       return (
         (undone, label),

@@ -52,6 +52,8 @@ package struct PendingChange {
   package let isOfNewRecords: Bool
   /// Whether what it removes was not deleted by the user: it is a replacing import.
   package let isReplacement: Bool
+  /// The revision of the change that this one undoes.
+  package let undoes: Int?
   private let content: Content
 
   private enum Content {
@@ -63,6 +65,7 @@ package struct PendingChange {
   init(_ transaction: Transaction, before: [Record?], in snapshot: Snapshot) {
     (at, author, label) = (transaction.at, transaction.author, transaction.label)
     (isOfNewRecords, isReplacement) = (transaction.isOfNewRecords, transaction.isReplacement)
+    undoes = transaction.undoes
     self.snapshot = snapshot
     content = .operations(transaction.operations, before: before)
   }
@@ -73,7 +76,7 @@ package struct PendingChange {
     in snapshot: Snapshot
   ) {
     (self.at, self.author, self.label) = (at, author, label)
-    (isOfNewRecords, isReplacement) = (false, mode == .replace)
+    (isOfNewRecords, isReplacement, undoes) = (false, mode == .replace, nil)
     self.snapshot = snapshot
     self.content = .lines(plan, content)
   }

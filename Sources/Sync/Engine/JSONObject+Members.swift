@@ -22,6 +22,10 @@ extension JSONObject {
 
   func texts(_ name: String) -> [String] { JSONObject.texts(elements(name)) }
 
+  func ints(_ name: String) -> [Int] {
+    elements(name).compactMap { if case .number(let number) = $0 { number.integer } else { nil } }
+  }
+
   func counters(_ name: String) -> [String: Int] {
     (object(name)?.members ?? []).reduce(into: [:]) {
       if case .number(let number) = $1.value { $0[$1.name] = number.integer }

@@ -19,7 +19,7 @@ extension Replica {
     (state.configuredAt, state.firstCounter, state.keepsLocal) = (nil, nil, side == .local)
     var kept = [keep(state)]
     if var profile = try profile() {
-      (profile.isUndecided, profile.isPaused) = (false, false)
+      (profile.isUndecided, profile.isPaused, profile.replacements) = (false, false, [])
       kept.append(keep(profile.json, SyncProfile.id))
     }
     let snapshot = try store.snapshot

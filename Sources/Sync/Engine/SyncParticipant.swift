@@ -39,9 +39,12 @@ package struct SyncParticipant: CommitParticipant {
     var reader = RecordReader(change.snapshot)
     let takesPart = reader.record(DeviceState.id, in: DeviceState.collection) != nil
     let saysEverything = takesPart && change.isLarger(than: mostRows)
-    let writesRows = takesPart && !saysEverything && !change.isReplacement
+    // Who undoes a replacing import before the question is answered has deleted nothing either.
+    let undoesReplacement = change.undoes.map { SyncProfile(change.snapshot)?.replacements.contains($0) == true }
+    let isReplacement = change.isReplacement || undoesReplacement == true
+    let writesRows = takesPart && !saysEverything && !isReplacement
     var additions: [Operation] = saysEverything ? [.keepEverything(at: change.at)] : []
-    if change.isReplacement { additions += self.additions(toRestoreOver: change.snapshot, at: change.at) }
+    if isReplacement { additions += question(change.snapshot, at: change.at, after: change.revision) }
     var position = change.revision << 20
     try change.forEach { operation, before throws(StoreError) in
       guard let collection = collections(operation.collection) else {
@@ -51,7 +54,7 @@ package struct SyncParticipant: CommitParticipant {
         }
         return
       }
-      if let before, !change.isReplacement { try SyncParticipant.check(operation, isAfter: before) }
+      if let before, !isReplacement { try SyncParticipant.check(operation, isAfter: before) }
       // A record that is merged as a whole has nothing beside it while it lives.
       let isPlain = !writesRows && collection.policy == .whole
       if isPlain, operation.isPut, before != nil || change.isOfNewRecords { return }
@@ -59,14 +62,14 @@ package struct SyncParticipant: CommitParticipant {
       let previous = before.map { state.record(key, $0) } ?? state.kept(key)
       let isKept = before == nil && previous != nil
       var operation = operation
-      if !change.isReplacement, let previous, isKept,
+      if !isReplacement, let previous, isKept,
         let later = operation.edited(after: previous, at: change.at)
       {
         operation = later
         additions.append(later)
       }
       guard let new = version(after: operation, collection, previous, at: change.at) else { return }
-      if change.isReplacement, new.isDeleted {
+      if isReplacement, new.isDeleted {
         if collection.policy != .whole { additions.append(.delete(SyncedState.collection, id: key.bookkeepingID)) }
         return
       }
@@ -102,9 +105,14 @@ package struct SyncParticipant: CommitParticipant {
   }
 
   /// Asks the user which state stays, if there is a remote.
-  package func additions(toRestoreOver present: Snapshot, at: Instant) -> [Operation] {
+  package func additions(toRestoreOver present: Snapshot, at: Instant) -> [Operation] { question(present, at: at) }
+
+  /// - Parameter replacement: The revision of the change after which it is asked; none after a restore, which cannot be
+  ///   undone.
+  private func question(_ present: Snapshot, at: Instant, after replacement: Int? = nil) -> [Operation] {
     guard var profile = SyncProfile(present) else { return [] }
     profile.isUndecided = true
+    profile.replacements = replacement.map { profile.replacements + [$0] } ?? []
     return [.keep(profile.json, SyncProfile.id, in: DeviceState.collection, at: at)]
   }
 

@@ -15,6 +15,8 @@ package struct SyncProfile: Equatable, Sendable {
   /// Whether the user has to decide which state stays, that of the remote or the local one, as a backup was restored or
   /// an import replaced everything. Until then no pass runs.
   package var isUndecided = false
+  /// While it is: the revisions of the changes that replaced everything, and of undos of these.
+  package var replacements: [Int] = []
 
   package init(path: String, storeID: EntityID, deviceName: String) {
     self.path = path
@@ -28,13 +30,16 @@ extension SyncProfile {
 
   private enum Name {
     static let (path, store, device, paused, undecided) = ("path", "store", "device", "paused", "undecided")
+    static let replacements = "replacements"
   }
 
   var json: JSONObject {
-    JSONObject([
+    var object = JSONObject([
       (Name.path, .string(path)), (Name.store, .text(storeID)), (Name.device, .string(deviceName)),
       (Name.paused, .bool(isPaused)), (Name.undecided, .bool(isUndecided)),
     ])
+    if !replacements.isEmpty { object[Name.replacements] = .array(replacements.map { .int($0) }) }
+    return object
   }
 
   init?(_ object: JSONObject) {
@@ -42,5 +47,6 @@ extension SyncProfile {
     else { return nil }
     self.init(path: path, storeID: store, deviceName: device)
     (isPaused, isUndecided) = (object[Name.paused] == .bool(true), object[Name.undecided] == .bool(true))
+    replacements = object.ints(Name.replacements)
   }
 }

@@ -81,6 +81,34 @@ struct SyncDecisionTests {
     #expect(try await second.call("conflicts", "sync/conflicts")["conflicts"]?.array.isEmpty == true)
   }
 
+  @Test(
+    "A replacing import that is undone before the question is answered, and done again, deletes nothing elsewhere",
+    arguments: [1, 2], ["remote", "local"])
+  func undoneImport(_ undos: Int, _ side: String) async throws {
+    let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
+    for name in ["Bread", "Soup"] { _ = try await second.add(name) }
+    let all = try #require(try await second.call("export", "data/export")["lines"]?.text)
+    // The first knows nothing of them yet, and has one of its own.
+    let porridge = try await first.add("Porridge")
+    _ = try await first.pass()
+    try await first.call("import", "data/import", #"{"mode":"replace","lines":\#(all)}"#)
+    #expect(try await first.names() == ["Bread", "Soup"])
+    _ = try await second.pass()
+    try await second.rename(porridge, "Oats")
+    _ = try await second.pass()
+    for _ in 0..<undos {
+      let latest = try await first.call("since \(UUID())", "changes/since", #"{"revision":0}"#)["revision"]?.integer
+      try await first.call("undo \(UUID())", "changes/undo", #"{"revision":\#(latest ?? 0)}"#)
+    }
+    #expect(try await first.names() == (undos == 1 ? ["Porridge"] : ["Bread", "Soup"]))
+    #expect(try await first.status()["attention"]?.array.map(\.string) == ["keep"])
+    try await first.call("resume", "sync/resume", #"{"keep":"\#(side)"}"#)
+    for device in [first, second, first] { _ = try await device.pass() }
+    let local = undos == 1 ? ["Porridge"] : ["Bread", "Soup"]
+    let names = side == "remote" ? ["Bread", "Oats", "Soup"] : local
+    for device in [first, second] { #expect(try await device.names() == names) }
+  }
+
   @Test("A device that is removed is waited for no longer, and comes back when it leaves something again")
   func removedDevice() async throws {
     let (first, second) = (try await devices.joined("first"), try await devices.joined("second"))
