@@ -34,6 +34,8 @@ package protocol Work: Sendable {
   func onThread<Value: Sendable>(
     _ title: String?, _ body: @escaping @Sendable (WorkMonitor) throws(StoreError) -> Value
   ) async throws(RPCError) -> Value
+  /// How long the caller waits for other processes, in milliseconds, if it said so.
+  var patience: Int? { get }
   /// The configuration for opening the data folder.
   var configuration: FileStore.Configuration { get }
   /// Whether the client wants the result in parts.

@@ -212,10 +212,7 @@ extension Session {
   private func lockTimeout(_ incoming: Incoming) -> Int? {
     guard incoming.envelope.kind == .request, incoming.method?.effect == .write else { return nil }
     // The caller's timeout matters only once the message has to wait.
-    guard writing.waitingSince != nil, let text = incoming.params,
-      case .object(let params)? = try? JSONValue(json: Array(text)), case .object(let meta)? = params["_meta"],
-      case .number(let number)? = meta["timeoutMs"], let milliseconds = number.integer, milliseconds >= 0
-    else { return SessionConstants.lockTimeout }
-    return milliseconds
+    guard writing.waitingSince != nil, let text = incoming.params else { return SessionConstants.lockTimeout }
+    return Session.timeout(inMetaOf: text) ?? SessionConstants.lockTimeout
   }
 }

@@ -96,15 +96,28 @@ extension Session {
   /// The member `transaction` of `_meta` in the text of params; nil when there is none.
   private func transactionID(_ params: UnsafeRawBufferPointer) throws(RPCError) -> EntityID? {
     // Few requests have one, and this check is cheap.
-    guard Session.mayHaveMeta(params), case .object(let members)? = try? JSONValue(json: Array(params)),
-      case .object(let meta)? = members["_meta"], let value = meta["transaction"]
-    else { return nil }
+    guard let value = Session.meta(of: params)?["transaction"] else { return nil }
     guard case .string(let text) = value, let id = EntityID(text) else {
       throw RPCError(
         .invalidParams, "the id of a change is a UUID", pointer: "/_meta/transaction", allowed: "a UUID",
         hint: "make a new one for each change")
     }
     return id
+  }
+
+  /// The member `timeoutMs` of `_meta` in the text of params: how long the request waits for other processes.
+  static func timeout(inMetaOf params: UnsafeRawBufferPointer) -> Int? {
+    guard params.contains(quoted: meta), case .number(let number)? = meta(of: params)?["timeoutMs"],
+      let milliseconds = number.integer, milliseconds >= 0
+    else { return nil }
+    return milliseconds
+  }
+
+  private static func meta(of params: UnsafeRawBufferPointer) -> JSONObject? {
+    guard mayHaveMeta(params), case .object(let members)? = try? JSONValue(json: Array(params)),
+      case .object(let meta)? = members["_meta"]
+    else { return nil }
+    return meta
   }
 
   private static let meta = Array("\"_meta\"".utf8)

@@ -17,6 +17,7 @@ struct HeavyWork: Work {
   let configuration: FileStore.Configuration
   /// The author of its changes.
   let author: String
+  let patience: Int?
 
   var sendsParts: Bool { progress.sendsParts }
 

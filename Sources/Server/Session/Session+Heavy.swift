@@ -29,7 +29,8 @@ extension Session {
         channel: channel, framing: client.framing, workDone: workDone, partialResult: partialResult),
       turn: WorkTurn(workTurns, isBulk: method.effect != .read),
       client: client.abilities.confirms ? clientRequests : nil,
-      session: self, configuration: folderConfiguration, author: author)
+      session: self, configuration: folderConfiguration, author: author,
+      patience: Session.timeout(inMetaOf: reader.text))
     let receivesEvents = client.receivesEvents
     answer.isDeferred = true
     answer.deferred = [id]

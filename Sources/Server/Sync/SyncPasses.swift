@@ -22,9 +22,23 @@ final class SyncPasses: Sendable {
 
   var isRunning: Bool { book.withLock { if case .running = $0.state { true } else { false } } }
 
-  /// Runs a pass on the calling thread, or waits for the one that is running.
-  func run(_ worker: SyncWorker, _ trigger: PassTrigger, _ monitor: WorkMonitor) -> Result<SyncPass, SyncFailure> {
-    guard let joined = begin() else { return finish(worker.pass(trigger, monitor)) }
+  /// How long a pass waits for that of another process unless the caller says so, in milliseconds.
+  static let patience = 30_000
+
+  /// Runs a pass on the calling thread, or waits for the one that is running here. One that found another process's pass
+  /// running is followed by one that waits for its end.
+  func run(
+    _ worker: SyncWorker, _ trigger: PassTrigger, _ monitor: WorkMonitor, patience: Int = patience
+  ) -> Result<SyncPass, SyncFailure> {
+    while let joined = begin() {
+      let result = join(joined, monitor)
+      guard case .failure(.busy) = result else { return result }
+    }
+    return finish(worker.pass(trigger, monitor, patience: patience))
+  }
+
+  /// Waits for the end of the pass with a number.
+  private func join(_ joined: Int, _ monitor: WorkMonitor) -> Result<SyncPass, SyncFailure> {
     while true {
       let result = book.withLock { book in book.last.flatMap { $0.number >= joined ? $0.result : nil } }
       if let result { return result }

@@ -51,7 +51,7 @@ final class SyncRoom {
     return Deferred { work throws(RPCError) in
       let worker = SyncWorker(configuration: work.configuration, options: options)
       let result = try await work.onThread("Syncing") { monitor throws(StoreError) in
-        passes.run(worker, .hand, monitor)
+        passes.run(worker, .hand, monitor, patience: work.patience ?? SyncPasses.patience)
       }
       switch result {
       case .failure(let failure): throw failure.error

@@ -27,8 +27,14 @@ struct SyncWorker: Sendable {
       replica: Replica(store, SyncCollections.all, newID: options.newID, now: now), monitor: monitor, worker: self)
   }
 
-  /// What a pass holds while it runs; nil if another does.
-  func lockPasses() -> FileLock? { FileLock(path: options.dataFolder + "/sync.lock") }
+  /// What a pass holds while it runs; nil if another still does after `patience` milliseconds.
+  func lockPasses(_ monitor: WorkMonitor = WorkMonitor(), patience: Int = 0) -> FileLock? {
+    let path = options.dataFolder + "/sync.lock"
+    guard let lock = FileLock(path: path) else {
+      return patience == 0 ? nil : FileLock.awaited(path: path, milliseconds: patience) { !monitor.isCancelled() }
+    }
+    return lock
+  }
 
   /// Makes a backup before sync changes much, unless there is nothing of the user's.
   func backUp(_ monitor: WorkMonitor) throws(StoreError) {
@@ -43,8 +49,14 @@ struct SyncWorker: Sendable {
     }
   }
 
-  /// Runs a pass, unless another process does, and reports how it went.
-  func pass(_ trigger: PassTrigger, _ monitor: WorkMonitor) -> Result<SyncPass, SyncFailure> {
+  /// Runs a pass, and reports how it went.
+  ///
+  /// - Parameter patience: How long it waits for the end of another process's pass, in milliseconds.
+  func pass(_ trigger: PassTrigger, _ monitor: WorkMonitor, patience: Int = 0) -> Result<SyncPass, SyncFailure> {
+    guard let lock = lockPasses(monitor, patience: patience) else {
+      return .failure(monitor.isCancelled() ? .cancelled : .busy)
+    }
+    defer { withExtendedLifetime(lock) {} }
     do throws(StoreError) {
       let store = try FileStore.open(configuration)
       defer { store.close() }
@@ -62,8 +74,6 @@ struct SyncWorker: Sendable {
     guard !profile.isPaused else { return .failure(.paused) }
     var device = device
     device.storeID = profile.storeID
-    guard let lock = lockPasses() else { return .failure(.busy) }
-    defer { withExtendedLifetime(lock) {} }
     let (began, clock) = (now(), Clock.monotonicNanoseconds())
     do throws(PassFailure) {
       let outcome = try exchange(trigger, profile, device)

@@ -1,0 +1,44 @@
+import Foundation
+import JSON
+import Pacing
+import ProcessTesting
+import Testing
+
+/// Passes of several processes on one data folder, and what others do meanwhile.
+@Suite("Sync beside other processes", .processes)
+struct SyncBesideTests {
+  private let devices: SyncDevices
+  init() throws { devices = try SyncDevices() }
+
+  /// What another process holds during a pass, until `release` is called.
+  private final class RunningPass {
+    private var descriptor: Int32
+
+    init(_ folder: String) throws {
+      descriptor = open(folder + "/sync.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      try #require(descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    }
+
+    func release() {
+      if descriptor >= 0 { close(descriptor) }
+      descriptor = -1
+    }
+
+    deinit { release() }
+  }
+
+  @Test("The wait for another process's pass ends with the caller's patience, and when the request is cancelled")
+  func impatience() async throws {
+    let first = try await devices.joined("first")
+    let running = try RunningPass(devices.data("first"))
+    #expect(try await first.refusal("at once", "sync/now", #"{"_meta":{"timeoutMs":0}}"#) == "syncBusy")
+    #expect(try await first.refusal("soon", "sync/now", #"{"_meta":{"timeoutMs":20}}"#) == "syncBusy")
+    first.request("pass", "sync/now")
+    _ = try await first.add("Soup")
+    first.notify("$/cancelRequest", #"{"id":"pass"}"#)
+    #expect(try await first.response("pass")["error"]?["data"]?["name"]?.string == "requestCancelled")
+    running.release()
+    // Whoever still waited for the lock has given it back.
+    #expect(try await first.pass()["status"]?["state"]?.string == "synced")
+  }
+}
