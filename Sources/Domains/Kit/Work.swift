@@ -34,6 +34,8 @@ package protocol Work: Sendable {
   func onThread<Value: Sendable>(
     _ title: String?, _ body: @escaping @Sendable (WorkMonitor) throws(StoreError) -> Value
   ) async throws(RPCError) -> Value
+  /// Lets other long work of the connection begin: what follows takes no more of the data folder than small changes do.
+  func endTurn()
   /// How long the caller waits for other processes, in milliseconds, if it said so.
   var patience: Int? { get }
   /// The configuration for opening the data folder.

@@ -142,15 +142,18 @@ extension Session {
   }
 
   /// Notes that a change is being made off the session.
-  func beginDetachedWrite() {
+  func beginDetachedWrite(_ method: Method) {
+    // What a pass changes is nobody's: it is told as it comes, and so is what others change meanwhile.
+    if method == .syncNow { return rooms.sync.beginRequest() }
     writing.detached += 1
     store?.beginImport()
   }
 
   /// Notes that it is made and answered, and announces it.
-  func endDetachedWrite() {
-    writing.detached -= 1
+  func endDetachedWrite(_ method: Method) {
+    if method != .syncNow { writing.detached -= 1 }
     _ = pollFolder()
+    if method == .syncNow { return atDesk { rooms, desk in rooms.sync.endRequest(&desk) } }
     if writing.detached == 0 { followed.end() }
     if writing.detached == 0, deletion.since != nil { endDeletion() }
   }

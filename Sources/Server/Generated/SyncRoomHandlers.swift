@@ -19,8 +19,8 @@ protocol SyncRoomHandlers: AnyObject {
   /// Forgets the remote. Records stay, here and there, and so do conflicts. Without a remote it changes nothing.
   func syncForget(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncStatus>
   /// Runs a pass: reads what the other devices have left, applies it, and leaves what is not sent. A pass that is
-  /// running in this process is joined; the end of another process's is awaited up to `_meta.timeoutMs` (30000).
-  /// Scripts run none by themselves.
+  /// running in this process is joined; the end of another process's is awaited up to `_meta.timeoutMs` (30000). What
+  /// it changes is told as it comes, also before the answer. Scripts run none by themselves.
   func syncNow(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncNowResult>
   /// Has no pass run until `sync/resume`, also after restarts.
   func syncPause(_ params: NoParams, _ desk: inout Desk) throws(RPCError) -> Deferred<SyncStatus>

@@ -21,6 +21,8 @@ struct HeavyWork: Work {
 
   var sendsParts: Bool { progress.sendsParts }
 
+  func endTurn() { turn.end() }
+
   func send(part: String) { progress.send([part]) }
 
   func importRecords(

@@ -37,7 +37,7 @@ extension Session {
     answer.start = { [traffic, log] in
       traffic.set(id, .running)
       let task = Task.detached(executorPreference: WorkExecutor.shared) {
-        if method.effect == .write { await self.beginDetachedWrite() }
+        if method.effect == .write { await self.beginDetachedWrite(method) }
         let response: OutgoingPieces
         do throws(RPCError) {
           response = OutgoingFrames.response(id, try await body(work))
@@ -51,7 +51,7 @@ extension Session {
         traffic.complete(id) { complete(response, events) }
         work.turn.end()
         // The session sees its writes as it sees those of another process.
-        if method.effect == .write { await self.endDetachedWrite() }
+        if method.effect == .write { await self.endDetachedWrite(method) }
       }
       traffic.attach(id) { task.cancel() }
     }

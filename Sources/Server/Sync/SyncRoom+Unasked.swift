@@ -31,6 +31,15 @@ extension SyncRoom {
     return .done(SyncReport(snapshot).lastSyncAt.map { "the last success was at \($0)" } ?? "no pass has succeeded yet")
   }
 
+  /// Notes that a pass by hand begins.
+  func beginRequest() { unanswered += 1 }
+
+  /// Notes that it is answered.
+  func endRequest(_ desk: inout Desk) {
+    unanswered -= 1
+    announce(&desk)
+  }
+
   /// Notes a change of this process.
   func wrote() { schedule.wrote(at: Session.monotonicMilliseconds()) }
 
@@ -63,7 +72,8 @@ extension SyncRoom {
     let standing = desk.standing
     guard standing.receivesEvents, let snapshot = desk.knownSnapshot else { return }
     let (status, problem) = (status(snapshot, desk), SyncReport(snapshot).problem)
-    let (before, present) = (announced, SyncAnnouncement(status, problem?.at))
+    let before = announced
+    let present = SyncAnnouncement(status, unanswered > 0 ? before?.problemAt : problem?.at)
     (announced, announcedRevision) = (present, snapshot.revision)
     if !present.isSame(as: before) { desk.emit(SyncStateChangedParams.method, SyncStateChangedParams(status: status)) }
     let mirrors = MirroredRecords.revisions(snapshot)
@@ -72,9 +82,9 @@ extension SyncRoom {
     }
     announcedMirrors = mirrors
     // A failure from before this start is in the state.
-    guard let problem, problem.at != before?.problemAt, before != nil || problem.at >= standing.startedAt else {
-      return
-    }
+    guard unanswered == 0, let problem, problem.at != before?.problemAt,
+      before != nil || problem.at >= standing.startedAt
+    else { return }
     let error = problem.wire
     desk.emit(
       SyncErrorParams.method,

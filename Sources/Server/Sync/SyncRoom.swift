@@ -14,6 +14,8 @@ final class SyncRoom {
   var isOffline = false
   /// The rows as last counted, while revisions mean the same.
   private var outbox: (epoch: Int, counts: OutboxCounts)?
+  /// The number of passes by hand that are not answered yet: their failure is told after the answer.
+  var unanswered = 0
   /// What was announced last, and at which revision; nil before the first look.
   var announced: SyncAnnouncement?
   var announcedRevision: Int?
@@ -51,7 +53,9 @@ final class SyncRoom {
     return Deferred { work throws(RPCError) in
       let worker = SyncWorker(configuration: work.configuration, options: options)
       let result = try await work.onThread("Syncing") { monitor throws(StoreError) in
-        passes.run(worker, .hand, monitor, patience: work.patience ?? SyncPasses.patience)
+        // It takes no more of the folder than small changes do, so that nothing has to wait for its end.
+        work.endTurn()
+        return passes.run(worker, .hand, monitor, patience: work.patience ?? SyncPasses.patience)
       }
       switch result {
       case .failure(let failure): throw failure.error

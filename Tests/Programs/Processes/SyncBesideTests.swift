@@ -27,7 +27,28 @@ struct SyncBesideTests {
     deinit { release() }
   }
 
-  @Test("The wait for another process's pass ends with the caller's patience, and when the request is cancelled")
+  @Test("A pass by hand waits for the end of another process's, while everything else goes on, and then runs its own")
+  func waits() async throws {
+    let first = try await devices.joined("first", .init())
+    _ = try await first.event("syncStateChanged") { $0["status"]?["state"]?.string == "synced" }
+    let script = try await devices.serve("first")
+    let running = try RunningPass(devices.data("first"))
+    first.request("pass", "sync/now")
+    // Nothing of this depends on the pass.
+    _ = try await script.add("Porridge")
+    #expect(try await first.event("mealsChanged")["origin"]?.string == "otherProcess")
+    _ = try await first.add("Soup")
+    #expect(try await first.event("mealsChanged")["origin"]?.string == "thisFrontend")
+    _ = try await first.call("export", "data/export")
+    #expect(try await first.call("pause", "sync/pause")["state"]?.string == "syncing")
+    try await first.call("resume", "sync/resume")
+    running.release()
+    let result = try await first.response("pass")["result"]
+    #expect(result?["pass"]?["sent"]?.integer ?? 0 >= 2 && result?["status"]?["pending"]?.integer == 0)
+    try await first.shutDown()
+  }
+
+  @Test("That wait ends with the caller's patience, and when the request is cancelled")
   func impatience() async throws {
     let first = try await devices.joined("first")
     let running = try RunningPass(devices.data("first"))

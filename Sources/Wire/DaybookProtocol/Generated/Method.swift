@@ -968,8 +968,8 @@ package enum Method: UInt16, Sendable, CaseIterable {
   /// Forgets the remote. Records stay, here and there, and so do conflicts. Without a remote it changes nothing.
   case syncForget
   /// Runs a pass: reads what the other devices have left, applies it, and leaves what is not sent. A pass that is
-  /// running in this process is joined; the end of another process's is awaited up to `_meta.timeoutMs` (30000).
-  /// Scripts run none by themselves.
+  /// running in this process is joined; the end of another process's is awaited up to `_meta.timeoutMs` (30000). What
+  /// it changes is told as it comes, also before the answer. Scripts run none by themselves.
   case syncNow
   /// Has no pass run until `sync/resume`, also after restarts.
   case syncPause
