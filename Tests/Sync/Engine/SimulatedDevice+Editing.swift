@@ -16,8 +16,8 @@ extension SimulatedDevice {
     let time = now.following([previous?.time, waiting].compactMap { $0 }.max())
     let isAlive = previous?.isDeleted == false
     if isAlive, key.collection != SimulatedDevice.members, deletes ?? (random.below(4) == 0) {
-      world.oracle.note(deletionOf: key, at: time)
-      return try commit(.delete(key.collection, id: key.id), at: time)
+      try commit(.delete(key.collection, id: key.id), at: time)
+      return world.oracle.note(deletionOf: key, at: time)
     }
     switch key.collection {
     case SimulatedDevice.whole: try editWhole(key, previous, time, &random)
@@ -48,10 +48,10 @@ extension SimulatedDevice {
     let value = random.below(100)
     // The whole record is one piece, and a tie is decided by its canonical text.
     let text = "{\"createdAt\":\"\(world.epoch)\",\"id\":\"\(key.id)\",\"v\":\(value)}"
-    world.oracle.note(edit: key, at: time, ["v": Oracle.Piece(at: time, text: "\(value)", hashed: text)])
     try put(
       key, JSONObject([("id", .string("\(key.id)")), ("v", .number(JSONNumber(value)))]), createdAt: world.epoch,
       at: time)
+    world.oracle.note(edit: key, at: time, ["v": Oracle.Piece(at: time, text: "\(value)", hashed: text)])
   }
 
   private func editMember(
@@ -67,8 +67,8 @@ extension SimulatedDevice {
     }
     if body[name] != number { pieces[name] = Oracle.Piece(at: time, text: "\(value)", isDefault: value == 0) }
     body[name] = number
-    world.oracle.note(edit: key, at: time, pieces)
     try put(key, body, createdAt: previous?.createdAt ?? time, at: time)
+    world.oracle.note(edit: key, at: time, pieces)
   }
 
   private func editParts(
@@ -123,7 +123,7 @@ extension SimulatedDevice {
       }
     }
     body["exercises"] = .array(parts.map { .object($0.part) })
-    world.oracle.note(edit: key, at: time, pieces)
     try put(key, body, createdAt: kept?.createdAt ?? time, at: time)
+    world.oracle.note(edit: key, at: time, pieces)
   }
 }

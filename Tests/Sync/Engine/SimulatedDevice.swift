@@ -49,6 +49,10 @@ final class SimulatedDevice: PassDevice, @unchecked Sendable {
   private(set) var store: FileStore
   var skew: Int64 = 0
   var isOff = false
+  /// Whether its disk is full.
+  var isFull = false {
+    didSet { disk.setFaults { [isFull] in $0.freeBytes = isFull ? 0 : nil } }
+  }
   private var backup: BackupID?
 
   init(_ name: String, _ world: SimulatedWorld, _ remote: SimulatedRemote, disk: SimulatedDisk = SimulatedDisk()) throws
@@ -72,8 +76,9 @@ final class SimulatedDevice: PassDevice, @unchecked Sendable {
     return configuration
   }
 
-  /// The process ends without notice, and is started again.
+  /// The process ends without notice, and is started again, once there is room on the disk.
   func crash() throws {
+    isFull = false
     disk = disk.afterCrash(.nothing)
     store = try SimulatedDevice.open(disk, world)
   }
@@ -81,14 +86,20 @@ final class SimulatedDevice: PassDevice, @unchecked Sendable {
   /// Makes a backup, to which `restore` may go back.
   func backUp() throws(StoreError) {
     guard try store.revision > 0 else { return }
-    backup = try Backups(SimulatedDevice.configuration(disk, world)).create(.manual).id
+    backup = try Backups(configuration).create(.manual).id
+  }
+
+  /// Whether everything here was sent.
+  func isSent() throws -> Bool {
+    guard let state = try replica.state(), state.head != nil, state.intent == nil, state.everything == nil else {
+      return false
+    }
+    return try !replica.entries().contains(where: \.isPending)
   }
 
   /// Goes back to the last backup, and keeps what the remote has. What waits to be sent would be lost.
   func restore() throws {
-    guard let backup, let state = try replica.state(), state.head != nil, state.intent == nil, state.everything == nil,
-      try !replica.entries().contains(where: \.isPending)
-    else { return }
+    guard let backup, !isFull, try isSent() else { return }
     _ = try Backups(configuration).requestRestore(of: backup, by: "test")
     store.close()
     guard case .done = PendingRestore.run(configuration) else { throw StoreError(.storeUnavailable, "not restored") }

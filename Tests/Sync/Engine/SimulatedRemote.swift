@@ -19,6 +19,8 @@ final class SimulatedRemote: PassRemote, @unchecked Sendable {
   var callsUntilFailure: Int?
   /// Whether the call that fails has its effect before, so that only the answer is lost.
   var losesAnswer = false
+  /// Why it fails then.
+  var cause = RemoteFailure.Cause.timedOut
   /// Whether it takes no batch.
   var refusesBatches = false
   /// Called before each call.
@@ -51,7 +53,7 @@ final class SimulatedRemote: PassRemote, @unchecked Sendable {
     callsUntilFailure = left - 1
     guard left <= 0 else { return body() }
     if losesAnswer { _ = body() }
-    throw RemoteFailure(.timedOut, "no answer")
+    throw RemoteFailure(cause, "no answer")
   }
 
   /// Brings one file to another copy of the folder, as a program does that keeps folders alike.
@@ -65,4 +67,13 @@ final class SimulatedRemote: PassRemote, @unchecked Sendable {
     }
     other.files[name] = file
   }
+
+  /// Leaves a second copy of a head, as such programs do where two have changed a file.
+  func double(_ name: String) {
+    guard let stream = RemoteLayout.stream(ofHead: name), let file = files[name] else { return }
+    files["heads/\(stream).sync-conflict-20260105-120000-ABCDEFG.json"] = file
+  }
+
+  /// Loses a file.
+  func lose(_ name: String) { set(name, nil) }
 }

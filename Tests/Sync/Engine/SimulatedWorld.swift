@@ -16,8 +16,12 @@ final class SimulatedWorld: @unchecked Sendable {
     + [EntityKey(SimulatedDevice.members, EntityID(high: 2, low: 0))]
     + (0..<3).map { EntityKey(SimulatedDevice.parts, EntityID(high: 3, low: UInt64($0))) }
 
+  /// In milliseconds.
+  private static let day: Int64 = 86_400_000
+
   let epoch = Instant(milliseconds: 1_000_000)
-  var now = Instant(milliseconds: 2_000_000)
+  /// So late that a clock may be a day behind.
+  var now = Instant(milliseconds: 10 * SimulatedWorld.day)
   var oracle = Oracle()
   private(set) var devices: [SimulatedDevice] = []
   private let mode: Mode
@@ -25,17 +29,19 @@ final class SimulatedWorld: @unchecked Sendable {
   private var ids: SeededGenerator
   private var isNested = false
   private var snapshot: [String: SimulatedRemote.File]?
-  /// Whether somebody set the remote back: then streams may miss batches for ever, which a person has to say.
-  private(set) var wasSetBack = false
+  /// Whether the remote was set back, or lost a file: then streams may miss batches for ever, which a person has to say.
+  private var wasSetBack = false
   private var wasRestored = false
+  /// The data folders that were copied.
+  private var copies = 0
   private var lies: [String] = []
 
-  init(_ mode: Mode, seed: UInt64, _ number: Int) throws {
+  init(_ mode: Mode, seed: UInt64, _ number: Int, devices count: Int = 3) throws {
     self.mode = mode
     random = SeededGenerator(seed: seed, number: number)
     ids = SeededGenerator(seed: seed ^ 0xABCD, number: number)
     let shared = SimulatedRemote()
-    for name in ["A", "B", "C"] {
+    for name in ["A", "B", "C", "D", "E"].prefix(count) {
       devices.append(try SimulatedDevice(name, self, mode == .shared ? shared : SimulatedRemote()))
     }
   }
@@ -44,20 +50,28 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// Something that happens to somebody.
   func step() throws {
-    now = now.advanced(by: Int64(random.below(3)))
+    now = now.advanced(
+      by: random.once(in: 200) ? Int64(random.below(366)) * SimulatedWorld.day : Int64(random.below(3)))
     let device = devices[random.below(devices.count)]
-    switch random.below(100) {
+    do { try step(device) } catch {
+      guard device.isFull else { throw error }
+    }
+  }
+
+  private func step(_ device: SimulatedDevice) throws {
+    switch random.below(104) {
     case 0..<50: try device.edit(SimulatedWorld.keys[random.below(SimulatedWorld.keys.count)], &random)
     case 50..<75: try pass(device, fails: true)
     case 75..<83: try pass(device, fails: false)
     case 83..<86: if try device.replica.state() == nil { try device.replica.configure() }
     case 86: device.isOff.toggle()
-    case 87: device.skew = [0, 0, 500, -500, 5, -5][random.below(6)]
-    case 88 where devices.count < 5 && !wasRestored:
+    case 87: device.skew = [0, 500, -500, 5, -5, SimulatedWorld.day, -SimulatedWorld.day][random.below(7)]
+    case 88 where copies < 2 && !wasRestored:
       guard try device.replica.state() != nil else { return }
       let remote = mode == .shared ? device.remote : SimulatedRemote()
       if mode == .synced { remote.files = device.remote.files }
-      devices.append(try device.copied("\(device.name)\(devices.count)", remote))
+      copies += 1
+      devices.append(try device.copied("\(device.name)\(copies)", remote))
     case 89 where mode == .shared: snapshot = device.remote.files
     case 90 where mode == .shared && devices.allSatisfy({ !$0.isOff }) && !wasRestored:
       guard let snapshot else { return }
@@ -65,10 +79,16 @@ final class SimulatedWorld: @unchecked Sendable {
       wasSetBack = true
     case 91: try device.crash()
     case 92: try device.backUp()
-    case 93 where devices.count == 3 && !wasSetBack:
+    case 93 where copies == 0 && !wasSetBack:
       // Only what was sent can be had again.
       wasRestored = true
       try device.restore()
+    case 94: device.isFull.toggle()
+    case 95 where random.once(in: 4): try device.replica.forget()
+    case 96 where mode == .shared && !wasRestored && random.once(in: 4):
+      guard let name = device.remote.files.keys.sorted().randomElement(using: &random) else { return }
+      device.remote.lose(name)
+      wasSetBack = true
     default: spread(from: device)
     }
   }
@@ -81,27 +101,31 @@ final class SimulatedWorld: @unchecked Sendable {
     let names = device.remote.files.keys.sorted()
     guard !names.isEmpty else { return }
     for _ in 0..<[1, 3, 10][random.below(3)] {
-      device.remote.give(names[random.below(names.count)], to: other.remote, isCut: random.below(20) == 0)
+      let name = names[random.below(names.count)]
+      device.remote.give(name, to: other.remote, isCut: random.once(in: 20))
+      if random.once(in: 50) { other.remote.double(name) }
     }
   }
 
   private func pass(_ device: SimulatedDevice, fails: Bool) throws {
     guard !device.isOff else { return }
-    let remote = device.remote
+    let (remote, losesPower) = (device.remote, fails && random.once(in: 6))
     remote.callsUntilFailure = fails ? random.below(20) : nil
     remote.losesAnswer = random.below(2) == 0
+    remote.cause = [.timedOut, .full, .missing, .notPermitted][random.below(4)]
     remote.betweenCalls = { [unowned self] in interrupt() }
+    if losesPower { device.disk.cutPower(afterCalls: random.below(100)) }
     defer {
       remote.callsUntilFailure = nil
       remote.betweenCalls = {}
     }
-    do throws(PassFailure) {
-      if try device.pass().isSynced, !wasSetBack, devices.count == 3 { lies += untruths(of: device) }
-    } catch {
-      guard case .remote = error else { throw error }
-      // Half of the failures are the end of the process.
-      if random.below(2) == 0 { try device.crash() }
+    var isSynced = false
+    do throws(PassFailure) { isSynced = try device.pass().isSynced } catch {
+      if case .store = error, !device.isFull, !losesPower { throw error }
     }
+    // Half of the failures are the end of the process.
+    if losesPower || !isSynced && random.once(in: 2) { try device.crash() }
+    if isSynced, !wasSetBack, copies == 0 { lies += untruths(of: device) }
   }
 
   /// What is wrong with a device's saying that it is synced: everything at the remote is merged here, and everything
@@ -152,15 +176,23 @@ final class SimulatedWorld: @unchecked Sendable {
     isNested = true
     defer { isNested = false }
     let device = devices[random.below(devices.count)]
-    try? device.edit(SimulatedWorld.keys[random.below(SimulatedWorld.keys.count)], &random)
+    // Whether an edit that meets a power failure is stored, nobody knows.
+    guard device.disk.faults.powerOffAtCall == nil else { return }
+    do { try device.edit(SimulatedWorld.keys[random.below(SimulatedWorld.keys.count)], &random) } catch {
+      if !device.isFull { lies.append("an edit failed: \(error)") }
+    }
   }
 
-  /// Everybody comes back, and passes go on until nothing happens any longer.
+  /// Everybody comes back, or all but one, and passes go on until nothing happens any longer.
   ///
   /// - Returns: What is wrong then.
-  func settle() throws -> [String] {
-    for device in devices {
-      device.isOff = false
+  func settle(withoutOne: Bool = false) throws -> [String] {
+    // What one that is switched off has left must be there.
+    let absent = withoutOne && copies == 0 && !wasSetBack ? devices.last : nil
+    let present = devices.filter { $0 !== absent }
+    if let absent, mode == .synced { giveAll(from: absent, to: present[0]) }
+    for device in present {
+      (device.isOff, device.isFull) = (false, false)
       if try device.replica.state() == nil { try device.replica.configure() }
       try device.replica.retry()
     }
@@ -168,29 +200,31 @@ final class SimulatedWorld: @unchecked Sendable {
     var quiet = 0
     for _ in 0..<60 {
       now = now.advanced(by: 30)
-      let before = devices.reduce(0) { $0 + $1.remote.puts }
-      synced = try devices.map { device in try device.pass().isSynced }
+      let before = present.reduce(0) { $0 + $1.remote.puts }
+      synced = try present.map { device in try device.pass().isSynced }
       if mode == .synced {
-        for device in devices {
-          for other in devices where other !== device {
-            for name in device.remote.files.keys.sorted() { device.remote.give(name, to: other.remote) }
-          }
-        }
+        for device in present { for other in present where other !== device { giveAll(from: device, to: other) } }
       }
-      quiet = before == devices.reduce(0) { $0 + $1.remote.puts } ? quiet + 1 : 0
+      quiet = before == present.reduce(0) { $0 + $1.remote.puts } ? quiet + 1 : 0
       if quiet == 2 { break }
     }
     var problems = lies
     if quiet < 2 { problems.append("heads are written for ever") }
-    if synced.contains(false), !wasSetBack, devices.count == 3 { problems.append("synced: \(synced)") }
+    if synced.contains(false), !wasSetBack, copies == 0 { problems.append("synced: \(synced)") }
+    // What it has not sent nobody else can have.
+    let isAllKnown = try absent?.isSent() ?? true
     for key in oracle.keys {
-      let expected = oracle.view(key)
-      for device in devices where try device.view(key) != expected {
+      let expected = isAllKnown ? oracle.view(key) : try present[0].view(key)
+      for device in present where try device.view(key) != expected {
         problems.append(
           "\(key) on \(device.name): \(String(describing: try device.view(key))), expected \(String(describing: expected))"
         )
       }
     }
     return problems
+  }
+
+  private func giveAll(from device: SimulatedDevice, to other: SimulatedDevice) {
+    for name in device.remote.files.keys.sorted() { device.remote.give(name, to: other.remote) }
   }
 }
