@@ -10,54 +10,15 @@ import Values
 @testable import SyncEngine
 
 @Suite("Passes", .simulated)
-struct PassTests {
-  private let world: SimulatedWorld
-  private let a: SimulatedDevice
-  private let b: SimulatedDevice
+struct PassTests: TwoDevices {
+  let world: SimulatedWorld
+  let a: SimulatedDevice
+  let b: SimulatedDevice
 
   init() throws {
     world = try SimulatedWorld(.shared, seed: 1, 1)
     (a, b) = (world.devices[0], world.devices[1])
     for device in [a, b] { try device.replica.configure() }
-  }
-
-  private func meal(_ number: Int) -> EntityKey {
-    EntityKey(SimulatedDevice.whole, EntityID(high: 9, low: UInt64(number)))
-  }
-
-  private func put(_ key: EntityKey, _ value: Int, on device: SimulatedDevice) throws {
-    let previous = try device.replica.record(key)
-    let time = device.now.following(previous?.time)
-    let body = "{\"id\":\"\(key.id)\",\"v\":\(value)}"
-    try commit(
-      .put(
-        key.collection, id: key.id, day: nil, schema: 1, createdAt: world.epoch, updatedAt: time, body: Array(body.utf8)
-      ),
-      on: device)
-  }
-
-  private func delete(_ key: EntityKey, on device: SimulatedDevice) throws {
-    try commit(.delete(key.collection, id: key.id), on: device)
-  }
-
-  private func commit(_ operation: Operation, on device: SimulatedDevice) throws {
-    _ = try device.store.commit(
-      Transaction(id: world.newID(), at: device.now, author: device.name, label: "edit", operations: [operation]))
-    try device.store.settle()
-  }
-
-  private func value(_ key: EntityKey, on device: SimulatedDevice) throws -> Int? {
-    guard case .number(let number)? = try device.replica.record(key)?.body?["v"] else { return nil }
-    return number.integer
-  }
-
-  /// Passes until both say that they are synced.
-  private func synchronize() throws {
-    for _ in 0..<60 {
-      let synced = try [a, b].map { device in try device.pass().isSynced }
-      if synced == [true, true], try a.pass().isSynced { return }
-    }
-    Issue.record("they are never synced")
   }
 
   @Test("Different meals added on two devices are on both")

@@ -98,6 +98,14 @@ struct FolderRemoteTests {
     disk.setFaults { $0.freeBytes = 0 }
     #expect(cause { () throws(RemoteFailure) in try made.put("heads/a", Array(repeating: 1, count: 100)) } == .full)
     #expect(try made.list("heads/") == [])
+    let id = EntityID(high: 7, low: 7)
+    #expect(cause { () throws(RemoteFailure) in try RemoteIdentity.probe(made, id: id) } == .full)
+    disk.setFaults { ($0.freeBytes, $0.isReadOnly) = (nil, true) }
+    #expect(cause { () throws(RemoteFailure) in try RemoteIdentity.probe(made, id: id) } == .notPermitted)
+    disk.setFaults {
+      ($0.isReadOnly, $0.rules) = (false, [DiskFault(.fails(.permissionDenied), calls: [.open], isForEver: true)])
+    }
+    #expect(cause { () throws(RemoteFailure) in try made.list("heads/") } == .notPermitted)
   }
 
   @Test("A folder is known by its id")
