@@ -63,6 +63,14 @@ extension MergePolicy {
     for (key, piece) in old.pieces where new[key] == nil {
       new[key] = piece.value == nil ? piece : Pieces.Piece(at: time, value: nil, isDefault: piece.isDefault)
     }
+    // What the order does not name stands by its time: where that would move it, the order is set.
+    if case .byPart(let lists) = self {
+      for list in lists where !list.isSortedByKey && new[.order(list: list.name)] != nil {
+        let keys = (list.parts(of: record.body ?? JSONObject()) ?? []).map(\.key)
+        guard new.shown(in: list).map(\.key) != keys else { continue }
+        new[.order(list: list.name)] = Pieces.Piece(at: time, value: .array(keys.map { .string($0) }))
+      }
+    }
     record.notes = new.notes(self)
     return record
   }

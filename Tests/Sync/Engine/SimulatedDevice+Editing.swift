@@ -79,7 +79,7 @@ extension SimulatedDevice {
     var parts = SimulatedDevice.lists[0].parts(of: body) ?? []
     var pieces: [String: Oracle.Piece] = [:]
     let (id, value) = (["p", "q", "r", "s"][random.below(4)], random.below(100))
-    func order() {
+    func setOrder() {
       let keys = parts.map(\.key)
       pieces["order"] = Oracle.Piece(
         at: time, text: keys.joined(separator: ","), hashed: "\(keys)".filter { $0 != " " })
@@ -97,11 +97,11 @@ extension SimulatedDevice {
       guard parts.contains(where: { $0.key == id }) else { return }
       parts.removeAll { $0.key == id }
       pieces["part:\(id)"] = Oracle.Piece(at: time, text: nil)
-      order()
+      setOrder()
     case 2:
       guard parts.count > 1 else { return }
       parts.reverse()
-      order()
+      setOrder()
     default:
       let part = JSONObject([
         ("id", .string(id)), ("v", .number(JSONNumber(value))), ("updatedAt", .string("\(time)")),
@@ -112,7 +112,7 @@ extension SimulatedDevice {
         parts[index] = (id, part)
       } else {
         parts.append((id, part))
-        order()
+        setOrder()
       }
       if choice == 4 {
         name()
@@ -123,7 +123,17 @@ extension SimulatedDevice {
       }
     }
     body["exercises"] = .array(parts.map { .object($0.part) })
+    // What the order does not name stands by its time. Where that is not where it is shown, the order is set.
+    let order = previous?.notes?.lists["exercises"]?.order ?? parts.map(\.key)
+    let others = parts.filter { !order.contains($0.key) }.sorted {
+      (stamp(of: $0.part), $0.key) < (stamp(of: $1.part), $1.key)
+    }
+    if order.filter({ key in parts.contains { $0.key == key } }) + others.map(\.key) != parts.map(\.key) { setOrder() }
     try put(key, body, createdAt: kept?.createdAt ?? time, at: time)
     world.oracle.note(edit: key, at: time, pieces)
+  }
+
+  private func stamp(of part: JSONObject) -> String {
+    if case .string(let time)? = part["updatedAt"] { time } else { "" }
   }
 }

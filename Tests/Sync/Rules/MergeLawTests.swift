@@ -54,7 +54,33 @@ struct MergeLawTests {
       let version = policy.version(of: edited)
       #expect(policy.version(of: policy.merged(seen, edited)) == version, "\(number)")
       #expect(policy.version(of: policy.merged(policy.merged(b, edited), a)) == version, "\(number)")
+      #expect(parts(policy.merged(edited, edited)) == parts(edited), "\(number): in the order of the edit")
     }
+  }
+
+  private func parts(_ record: SyncedRecord) -> [String]? {
+    record.body.flatMap { PartList("parts", key: "id").parts(of: $0) }?.map(\.key)
+  }
+
+  @Test("A part that changes stays where the edit shows it, although no order names it")
+  func unnamedParts() {
+    let policy = MergePolicy.byPart(lists: [PartList("parts", key: "id")])
+    func edited(_ record: SyncedRecord?, _ parts: [(id: String, value: Int)], at time: Int64) -> SyncedRecord {
+      let list = parts.map {
+        JSONValue.object(JSONObject([("id", .string($0.id)), ("v", .number(JSONNumber($0.value)))]))
+      }
+      return policy.edited(
+        record, to: JSONObject([("parts", .array(list))]), createdAt: Instant(milliseconds: 0),
+        at: Instant(milliseconds: time))
+    }
+    let first = edited(nil, [("p", 0), ("q", 0), ("r", 0)], at: 1)
+    // One device makes the list anew, the other changes two parts after that.
+    let here = edited(edited(first, [], at: 5), [("r", 1)], at: 6)
+    let there = edited(edited(first, [("p", 1), ("q", 0), ("r", 0)], at: 7), [("p", 1), ("q", 1), ("r", 0)], at: 8)
+    let seen = policy.merged(here, there)
+    #expect(parts(seen) == ["r", "p", "q"])
+    let changed = edited(seen, [("r", 1), ("p", 2), ("q", 1)], at: 20)
+    #expect(parts(policy.merged(changed, seen)) == ["r", "p", "q"])
   }
 
   @Test("Notes are read as they are written")
