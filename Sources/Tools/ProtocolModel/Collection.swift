@@ -28,9 +28,10 @@ package struct Collection: Sendable {
       place = node.place
       names = []
       for name in try node.elements("members") { names.append(try name.string()) }
-      for (member, value) in try node.child("derivedWhen")?.members() ?? [] {
-        derivation = (member, try value.string())
-      }
+      guard let node = node.child("derivedWhen") else { return }
+      let members = try node.members()
+      guard members.count == 1 else { throw node.fail("one member with its value is expected") }
+      derivation = (members[0].name, try members[0].value.string())
     }
   }
 

@@ -180,6 +180,10 @@ struct MistakeTests {
         #""light": null}, "groups": [{"members": ["light", "quiet"], "derivedWhen": {"lamp": "on"}}]"#,
         "/7/collection/groups/0", "“lamp” is not of the group"
       ),
+      (
+        #""light": null}"#, #""light": null}, "groups": [{"members": ["light", "quiet"], "derivedWhen": {}}]"#,
+        "/7/collection/groups/0/derivedWhen", "one member"
+      ),
       (#""merge": "byMember""#, #""merge": "whole""#, "/7/collection/defaults", "“defaults” belongs to “byMember”"),
       (
         #"{"name": "light", "type": "Colour","#,
