@@ -46,6 +46,8 @@ package struct SyncParticipant: CommitParticipant {
     var additions: [Operation] = saysEverything ? [.keepEverything(at: change.at)] : []
     if isReplacement { additions += question(change.snapshot, at: change.at, after: change.revision) }
     var position = change.revision << 20
+    // What a change does to a record in several operations has one base.
+    var rows: [EntityKey: OutboxEntry] = [:]
     try change.forEach { operation, before throws(StoreError) in
       guard let collection = collections(operation.collection) else {
         if writesRows, MirroredRecords.priorities[operation.collection] != nil, operation.isPut || before != nil {
@@ -78,7 +80,8 @@ package struct SyncParticipant: CommitParticipant {
       }
       guard writesRows else { return }
       position += 1
-      let known = reader.record(key.bookkeepingID, in: OutboxEntry.collection)?.object.flatMap { OutboxEntry($0) }
+      let known =
+        rows[key] ?? reader.record(key.bookkeepingID, in: OutboxEntry.collection)?.object.flatMap { OutboxEntry($0) }
       var entry = OutboxEntry(key, OutboxRow(base: previous.map(collection.policy.version), position: position))
       if let known, known.isUnsent {
         entry = known
@@ -86,6 +89,7 @@ package struct SyncParticipant: CommitParticipant {
         entry.row.position = position
         entry.row.retry()
       }
+      rows[key] = entry
       additions.append(.keep(entry, at: change.at))
     }
     return additions

@@ -35,6 +35,23 @@ struct ParticipantTests {
       try device.replica.record(EntityKey(SimulatedDevice.whole, EntityID(high: 9, low: 1)))?.body?["v"] == .int(2))
   }
 
+  @Test("A record that a change puts twice has one row, whose base is the version before the change")
+  func twice() throws {
+    let world = try SimulatedWorld(.shared, seed: 1, 1)
+    let device = world.devices[0]
+    try device.replica.configure()
+    let puts = (1...2).map { value in
+      Operation.put(
+        SimulatedDevice.whole, id: EntityID(high: 9, low: 1), day: nil, schema: 1, createdAt: world.epoch,
+        updatedAt: world.epoch.advanced(by: Int64(value)), body: Array("{\"v\":\(value)}".utf8))
+    }
+    _ = try device.store.commit(
+      Transaction(id: world.newID(), at: world.now, author: "a", label: "put", operations: puts))
+    try device.store.settle()
+    let entry = try #require(try device.replica.entries().first { $0.key.collection == SimulatedDevice.whole })
+    #expect(entry.isPending && entry.row.base == nil)
+  }
+
   @Test("A device that joins says what it had, and not what it is told")
   func joining() throws {
     let world = try SimulatedWorld(.shared, seed: 1, 1)
