@@ -14,9 +14,11 @@ struct SyncBesideTests {
   private final class RunningPass {
     private var descriptor: Int32
 
-    init(_ folder: String) throws {
+    /// - Parameter folder: A data folder; a pass that runs there is over afterwards.
+    init(_ folder: String) async throws {
       descriptor = open(folder + "/sync.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-      try #require(descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+      try #require(descriptor >= 0)
+      while flock(descriptor, LOCK_EX | LOCK_NB) != 0 { await Task.yield() }
     }
 
     func release() {
@@ -32,7 +34,7 @@ struct SyncBesideTests {
     let first = try await devices.joined("first", .init())
     _ = try await first.event("syncStateChanged") { $0["status"]?["state"]?.string == "synced" }
     let script = try await devices.serve("first")
-    let running = try RunningPass(devices.data("first"))
+    let running = try await RunningPass(devices.data("first"))
     first.request("pass", "sync/now")
     // Nothing of this depends on the pass.
     _ = try await script.add("Porridge")
@@ -51,7 +53,7 @@ struct SyncBesideTests {
   @Test("That wait ends with the caller's patience, and when the request is cancelled")
   func impatience() async throws {
     let first = try await devices.joined("first")
-    let running = try RunningPass(devices.data("first"))
+    let running = try await RunningPass(devices.data("first"))
     #expect(try await first.refusal("at once", "sync/now", #"{"_meta":{"timeoutMs":0}}"#) == "syncBusy")
     #expect(try await first.refusal("soon", "sync/now", #"{"_meta":{"timeoutMs":20}}"#) == "syncBusy")
     first.request("pass", "sync/now")
