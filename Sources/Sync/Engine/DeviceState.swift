@@ -55,18 +55,13 @@ package struct DeviceState: Equatable, Sendable {
     package var collection: CollectionName?
     /// The last record said of it.
     package var position: Position?
-    /// The revision at which it began; nil if it says all records. What changes later has a row, or came from another
-    /// device, which has said it.
-    let through: Int?
 
-    package init(through: Int? = nil) { self.through = through }
-
-    func says(_ stored: Record) -> Bool { through.map { stored.revision <= $0 } ?? true }
+    package init() {}
   }
 
-  /// Says everything that is there at a revision, as what this device has to tell the others.
-  mutating func sayEverything(through revision: Int) {
-    (everything, configuredAt, firstCounter) = (Everything(through: revision), revision, nil)
+  /// Says everything, also what it is told meanwhile: a file of the device that said it may be lost.
+  mutating func sayEverything(configuredAt revision: Int) {
+    (everything, configuredAt, firstCounter) = (Everything(), revision, nil)
   }
 
   /// Starts over: a new stream that says everything, and all streams are read again, the old one included.
@@ -154,7 +149,6 @@ extension DeviceState.Intent {
 extension DeviceState.Everything {
   fileprivate var json: JSONObject {
     var object = JSONObject()
-    object["through"] = through.map { .int($0) }
     object["collection"] = collection.map { .text($0) }
     if let position {
       object["day"] = position.day.map { .text($0) }
@@ -165,7 +159,6 @@ extension DeviceState.Everything {
   }
 
   fileprivate init(_ object: JSONObject) {
-    self.init(through: object.int("through"))
     collection = object.text("collection").map { CollectionName($0) }
     guard let created = object.instant("created"), let id = object.id("id") else { return }
     position = Position(day: object.text("day").flatMap { CivilDay($0) }, createdAt: created, id: id)

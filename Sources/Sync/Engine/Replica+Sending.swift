@@ -60,9 +60,7 @@ extension Replica {
       snapshot.forEachRecord(in: name, after: at.position) { stored in
         let stored = copy stored
         let key = EntityKey(name, stored.id)
-        if everything.says(stored), let record = present.record(key, stored) {
-          size += sending.add(SyncLine(key, record))
-        }
+        if let record = present.record(key, stored) { size += sending.add(SyncLine(key, record)) }
         at.position = stored.position
         isFull = size >= limits.bytesOfEverything
         return !isFull
@@ -74,8 +72,7 @@ extension Replica {
     }
     // Deletions are few, and short, and so are records that cannot be read.
     snapshot.forEachRecord(in: SyncedState.collection) { stored in
-      let stored = copy stored
-      if everything.says(stored), let line = stored.object.flatMap({ SyncLine($0) }) { _ = sending.add(line) }
+      if let line = (copy stored).object.flatMap({ SyncLine($0) }) { _ = sending.add(line) }
       return true
     }
     sending.endsEverything = true

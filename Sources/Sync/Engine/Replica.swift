@@ -39,7 +39,7 @@ package struct Replica {
     var operations: [Operation] = isUpdated ? try adopted() : []
     state.version = version
     if try store.snapshot.record(OutboxEntry.everything, in: OutboxEntry.collection) != nil {
-      state.sayEverything(through: try store.revision)
+      state.sayEverything(configuredAt: try store.revision)
       operations.append(.delete(OutboxEntry.collection, id: OutboxEntry.everything))
     } else if !isUpdated {
       return state
@@ -66,7 +66,7 @@ package struct Replica {
   /// Begins to take part: everything is to be said.
   package func configure(_ profile: SyncProfile? = nil) throws(StoreError) {
     var state = DeviceState(stream: newStream())
-    state.sayEverything(through: try store.revision)
+    state.sayEverything(configuredAt: try store.revision)
     try commit([keep(state)] + (profile.map { [keep($0.json, SyncProfile.id)] } ?? []), "sync/configure")
   }
 
