@@ -65,13 +65,12 @@ struct Pieces: Equatable {
 }
 
 extension Pieces.Piece: Comparable {
-  /// By time, and by that of what follows; without times, what differs from the value of a new record is greater. At one time a removal is greater
-  /// than a value, and otherwise the greater hash.
+  /// By time, and by the later time of what follows; without times, what differs from the value of a new record is
+  /// greater. At one time a removal is greater than a value, and otherwise the greater hash.
   static func < (left: Self, right: Self) -> Bool {
-    let (leftTimes, rightTimes) = ([left.at, left.followedAt], [right.at, right.followedAt])
-    guard leftTimes == rightTimes else {
-      return leftTimes.lexicographicallyPrecedes(rightTimes) { ($0 ?? .never) < ($1 ?? .never) }
-    }
+    let leftTimes = (left.at ?? .never, left.followedAt ?? .never)
+    let rightTimes = (right.at ?? .never, right.followedAt ?? .never)
+    guard leftTimes == rightTimes else { return leftTimes < rightTimes }
     if left.at == nil, left.isDefault != right.isDefault { return left.isDefault }
     guard let leftValue = left.value else { return false }
     guard let rightValue = right.value else { return true }
